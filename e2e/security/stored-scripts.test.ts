@@ -3,12 +3,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { orderToPay, paymentOf, ring } from '../support/demo.ts'
+import { PLANTED_NAMES, plantAnswers } from '../support/planted-answers.ts'
 import { ADDRESS, type Desk, type Person } from '../support/rig.ts'
 import { settle } from '../support/screenshots.ts'
 import { createVisitor } from '../support/visitors.ts'
+import { openFirstRow, pathsOf, WINDOWS } from '../tour/planted-visits.ts'
 import { type Shop, startShop } from '../tour/shop.ts'
-import { comeFromThere, PAGES } from '../tour/visits.ts'
-import { CANARY_HOST, endpointOf, PLANTED_NAMES, payloadFor, plantAnswer } from './payloads.ts'
+import { comeFromThere, visit } from '../tour/visits.ts'
+import { CANARY_HOST, payloadFor } from './payloads.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -33,24 +35,6 @@ const openDesk = async (person?: Person): Promise<Desk> => {
   return desk
 }
 
-/** In every answer of the workspace; the server's own answers otherwise, of a session of the same person. */
-const plantAnswers = async ({ context }: Desk, person: Person): Promise<void> => {
-  const wire = await shop.rig.wire(person)
-  await context.route(`${ADDRESS}/workspace/**`, async (route, request) => {
-    const { pathname, search } = new URL(request.url())
-    const endpoint = endpointOf(request.method(), pathname)
-    if (!endpoint) return route.continue()
-    const type = request.headers()['content-type']
-    const body = request.postDataBuffer()
-    const reply = await wire.send(request.method(), `${pathname}${search}`, {
-      headers: type === undefined ? {} : { 'content-type': type },
-      ...(body !== null && { body }),
-    })
-    const { status, body: answer } = reply
-    return route.fulfill({ status, json: status < 300 ? plantAnswer(endpoint, answer) : answer })
-  })
-}
-
 /** Addresses on the page that are scripts, and the names of the texts that it shows. */
 const look = (page: Page) =>
   page.evaluate(() => {
@@ -62,22 +46,12 @@ const look = (page: Page) =>
     return { addresses, shown }
   })
 
-const firstRow = async (desk: Desk): Promise<void> => {
-  const row = desk.page.locator('[data-row]').first()
-  if ((await row.count()) === 0) return
-  await row.click({ position: { x: 8, y: 8 } })
-  await settle(desk)
-}
-
 const check = async ({ page }: Desk, where: string): Promise<string[]> => {
   const { addresses, shown } = await look(page)
   expect.soft(addresses, `addresses that are scripts at ${where}`).toEqual([])
   expect.soft(ran.splice(0), where).toEqual([])
   return shown
 }
-
-const pathOf = async ({ path }: (typeof PAGES)[number]): Promise<string> =>
-  typeof path === 'string' ? path : await path(shop)
 
 it('would see a page that shows a text as markup or as an address', async () => {
   const { page, context } = await openDesk()
@@ -99,13 +73,13 @@ it.each(['ada', 'bruno'] as const)(
   'no text of any answer runs on the pages of %s',
   async (person) => {
     const desk = await openDesk(person)
-    await plantAnswers(desk, person)
+    await plantAnswers(shop.rig, desk, person, payloadFor)
     const shown = new Set<string>()
-    for (const path of new Set(await Promise.all(PAGES.map(pathOf)))) {
+    for (const path of await pathsOf(shop)) {
       await comeFromThere(desk.page, path)
       await settle(desk)
       for (const place of await check(desk, path)) shown.add(place)
-      await firstRow(desk)
+      await openFirstRow(desk)
       for (const place of await check(desk, `the first row of ${path}`)) shown.add(place)
     }
     const names = new Set([...shown].map((place) => place.slice(place.lastIndexOf('.') + 1)))
@@ -116,33 +90,13 @@ it.each(['ada', 'bruno'] as const)(
   1_200_000,
 )
 
-/** Windows of the tour that buttons and keys open; those of rows are opened with the pages. */
-const WINDOWS = new Set(
-  `notifications customer-merge call-log chat-customer chat-replies webhooks-replay shop-new order-status-new payment-status-new
-   api-key-new user-invite palette shortcuts`.split(/\s+/),
-)
-
-const changeExtension = async (page: Page): Promise<void> => {
-  await page
-    .getByRole('button', { name: /^Actions for/ })
-    .first()
-    .click()
-  await page.getByRole('menuitem', { name: 'Change extension' }).click()
-  await page.getByRole('dialog').waitFor()
-}
-
 it('no text of any answer runs in the windows that open on the pages', async () => {
   const desk = await openDesk('ada')
-  await plantAnswers(desk, 'ada')
-  const windows = PAGES.filter(({ name }) => WINDOWS.has(name))
-  expect(windows).toHaveLength(WINDOWS.size)
-  const own: (typeof PAGES)[number] = { name: 'extension', path: '/users', open: changeExtension }
+  await plantAnswers(shop.rig, desk, 'ada', payloadFor)
   let shown = 0
-  for (const { name, open, ...at } of [...windows, own]) {
-    await desk.page.goto(`${ADDRESS}${await pathOf({ name, ...at })}`)
-    await settle(desk)
-    await open?.(desk.page, shop)
-    await settle(desk)
+  for (const one of WINDOWS) {
+    const { name } = one
+    await visit(desk, shop, one)
     const inWindow = desk.page.locator('[role=dialog], [role=listbox]')
     shown += (await inWindow.evaluateAll((all) => all.filter((one) => one.outerHTML.includes('stolen')))).length
     await check(desk, `the window ${name}`)

@@ -276,9 +276,13 @@ export const comeFromThere = async (page: Page, path: string): Promise<unknown> 
     ? walk(page, path)
     : load(page, path)
 
+export const pathOf = async ({ path }: Visit, shop: Shop): Promise<string> =>
+  typeof path === 'string' ? path : await path(shop)
+
 /** Loads the page by its address, or comes to it in another way. */
-export const visit = async (desk: Desk, shop: Shop, { path, open }: Visit, come = load): Promise<void> => {
-  await come(desk.page, typeof path === 'string' ? path : await path(shop))
+export const visit = async (desk: Desk, shop: Shop, one: Visit, come = load): Promise<void> => {
+  const { open } = one
+  await come(desk.page, await pathOf(one, shop))
   await settle(desk)
   await open?.(desk.page, shop)
   await settle(desk)

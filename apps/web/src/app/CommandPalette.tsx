@@ -1,3 +1,4 @@
+import { joinFacts } from '../lib/bidi.ts'
 import '@mantine/spotlight/styles.css'
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -62,7 +63,7 @@ const useFound = (text: string): { groups: SpotlightActionGroupData[]; isLoading
   const { asked, results, messages, calls, isEarlier } = useResults(text)
   const found = text.trim().length < 2 ? undefined : results.data
   const isTyped = found !== undefined
-  const details = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ')
+  const details = (...parts: (string | undefined)[]) => joinFacts(parts)
   const groups = [
     {
       group: customers.title,

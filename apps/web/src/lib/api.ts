@@ -1,4 +1,5 @@
 import type { Endpoint, InputOf, PhantomType, ReplyOf } from '@patchbay/contract/base/endpoint'
+import { parseTexts } from './bidi.ts'
 
 type Address = Pick<Endpoint, 'method' | 'path'>
 
@@ -60,7 +61,10 @@ export const call = async <E extends Address>(endpoint: E, input: InputOf<E>): P
     }),
   }).catch(() => undefined)
   if (!response) throw new ApiError(0, {})
-  const body = await response.json().catch(() => ({}))
+  const body = await response
+    .text()
+    .then(parseTexts<ErrorBody>)
+    .catch((): ErrorBody => ({}))
   if (!response.ok) throw new ApiError(response.status, body)
   return body as ReplyOf<E>
 }

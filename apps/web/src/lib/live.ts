@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@patchbay/contract/live'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { parseTexts } from './bidi.ts'
 import { type LiveKeys, staleKeys } from './live-keys.ts'
 import { createRefetch } from './refetch.ts'
 
@@ -55,7 +56,7 @@ const follow = ({ from, view, onConnected, onEvent }: Following): (() => void) =
     source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
       markAlive()
       lastId = lastEventId || lastId
-      onEvent(JSON.parse(data) as LiveEvent)
+      onEvent(parseTexts<LiveEvent>(data))
     }
     source.addEventListener('heartbeat', markAlive)
   }

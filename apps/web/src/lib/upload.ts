@@ -2,10 +2,11 @@ import type { Import } from '@patchbay/contract/crm/workspace/imports'
 import type { StatementUploadReply } from '@patchbay/contract/payments/workspace/payment-days'
 import type { UploadedFile } from '@patchbay/contract/platform/files'
 import { ApiError } from './api.ts'
+import { parseTexts } from './bidi.ts'
 
 const readJson = (text: string): object => {
   try {
-    return JSON.parse(text)
+    return parseTexts(text)
   } catch {
     return {}
   }

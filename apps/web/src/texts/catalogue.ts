@@ -1,4 +1,5 @@
 import { createContext, use } from 'react'
+import { isolateValues } from '../lib/bidi.ts'
 import type { en } from './en/index.ts'
 
 /** All texts of the workspace. A missing text is a type error. */
@@ -22,12 +23,14 @@ export const chooseLanguage = (language: Language): void => {
   window.location.reload()
 }
 
-/** Loads only the selected language. */
-export const loadTexts = async (language: Language): Promise<Texts> => {
+const importTexts = async (language: Language): Promise<Texts> => {
   if (language === 'es') return (await import('./es/index.ts')).es
   if (language === 'ru') return (await import('./ru/index.ts')).ru
   return (await import('./en/index.ts')).en
 }
+
+/** Loads only the selected language. */
+export const loadTexts = async (language: Language): Promise<Texts> => isolateValues(await importTexts(language))
 
 export const TextsContext = createContext<Texts | undefined>(undefined)
 

@@ -1,4 +1,5 @@
 import type { NotificationContent } from '@patchbay/contract/platform/workspace/notifications'
+import { joinFacts } from '../lib/bidi.ts'
 
 type ContentOf<Kind> = Extract<NotificationContent, { kind: Kind }>
 type Task = ContentOf<'task-due'>['task']
@@ -35,7 +36,7 @@ export const notificationSentence = (
   const title = words.titles[content.kind]
   if (content.kind === 'chat-waits') return { title, body: words.waits(content.from, content.minutes) }
   if ('taskId' in content) return { title, body: taskText(words, content.task) }
-  if ('callId' in content) return { title, body: [content.customerName, content.phone].filter(Boolean).join(' · ') }
+  if ('callId' in content) return { title, body: joinFacts([content.customerName, content.phone]) }
   const { amount, currency, orderNumber } = content
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency })
   return { title, body: `${words.order(orderNumber)} · ${money.format(amount as Intl.StringNumericLiteral)}` }

@@ -32,7 +32,7 @@ export const BodyText = ({ title, body, none }: { title: string; body: string | 
       {body && <CopyButton value={body} />}
     </Group>
     {body ? (
-      <Code block tabIndex={0} aria-label={title} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      <Code block tabIndex={0} aria-label={title} style={{ whiteSpace: 'pre-wrap' }}>
         {readable(body)}
       </Code>
     ) : (

@@ -10,7 +10,7 @@ export const Command = ({ label, what, command }: { label: string; what: string;
       </Text>
       <CopyButton value={command} />
     </Group>
-    <Code block tabIndex={0} aria-label={label} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+    <Code block tabIndex={0} aria-label={label} style={{ whiteSpace: 'pre-wrap' }}>
       {command}
     </Code>
     <Text size="sm" c="dimmed">

@@ -11,7 +11,7 @@ export const Facts = ({ facts, columns = 2 }: { facts: [string, ReactNode][]; co
           <Text component="dt" size="xs" c="dimmed">
             {name}
           </Text>
-          <Text component="dd" size="sm" m={0} className="fact" style={{ overflowWrap: 'anywhere' }}>
+          <Text component="dd" size="sm" m={0} className="fact">
             {value}
           </Text>
         </Box>

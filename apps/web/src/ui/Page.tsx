@@ -25,10 +25,12 @@ export const Page = ({ title, up, about, beside, actions, wide, children }: Page
         <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
           <Box flex="1 1 20rem" miw={0}>
             <Group gap="sm" wrap="nowrap">
-              <Title order={1} style={{ overflowWrap: 'anywhere' }}>
-                {title}
-              </Title>
-              {beside}
+              <Title order={1}>{title}</Title>
+              {beside && (
+                <Box flex="none" maw="50%">
+                  {beside}
+                </Box>
+              )}
             </Group>
             {about && (
               <Text c="dimmed" size="sm" mt={4} maw={640}>

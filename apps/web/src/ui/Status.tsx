@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import styles from './Status.module.css'
 
 export type Tone = 'good' | 'bad' | 'warn' | 'calm' | 'info'
 
@@ -10,7 +11,7 @@ export const Status = ({ tone, children, size = 'sm' }: { tone: Tone; children: 
       aria-hidden
       style={{ width: 8, height: 8, borderRadius: 8, flex: 'none', background: `var(--app-${tone})` }}
     />
-    <Text size={size} component="span">
+    <Text size={size} component="span" className={styles.text ?? ''}>
       {children}
     </Text>
   </Group>

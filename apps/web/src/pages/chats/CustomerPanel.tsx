@@ -10,6 +10,7 @@ import { PaidState } from '../../features/crm/orders/OrderList.tsx'
 import { useNames } from '../../features/crm/references/queries.ts'
 import { PaymentLinks } from '../../features/payments/invoices/PaymentLinks.tsx'
 import { Phone } from '../../features/telephony/click-to-call/Phone.tsx'
+import { joinFacts } from '../../lib/bidi.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { useConversationTexts } from '../../texts/conversation.ts'
@@ -43,7 +44,7 @@ const OpenOrder = ({
         {texts.order(order.number)}
       </AnchorLink>
       <Text size="xs" c="dimmed">
-        {names.orderStatus(order.status)} · {format.money(order.totalSumm, order.currency)}
+        {joinFacts([names.orderStatus(order.status), format.money(order.totalSumm, order.currency)])}
       </Text>
       <PaidState order={order} size="xs" />
       {canWrite && (
@@ -131,11 +132,7 @@ export const CustomerPanel = (props: PanelProps) => {
           ))}
         </Stack>
       )}
-      {customer.emails.length > 0 && (
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {customer.emails.join(', ')}
-        </Text>
-      )}
+      {customer.emails.length > 0 && <Text size="sm">{customer.emails.join(', ')}</Text>}
       <VisitorFacts chatId={props.chatId} />
       <Divider />
       <OpenOrders {...props} />

@@ -14,6 +14,7 @@ import { Timeline } from '../../features/crm/timeline/Timeline.tsx'
 import { useColleagueName } from '../../features/platform/users/queries.ts'
 import { CustomerCall } from '../../features/telephony/calls/CustomerCall.tsx'
 import { Phone } from '../../features/telephony/click-to-call/Phone.tsx'
+import { joinFacts } from '../../lib/bidi.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { useCustomerFormTexts } from '../../texts/customer-form.ts'
@@ -52,7 +53,7 @@ const Orders = ({ customerId }: { customerId: number }) => {
               {order.number}
             </AnchorLink>
             <Text size="xs" c="dimmed">
-              {names.orderStatus(order.status)} · {format.money(order.totalSumm, order.currency)}
+              {joinFacts([names.orderStatus(order.status), format.money(order.totalSumm, order.currency)])}
             </Text>
             <PaidState order={order} />
           </div>

@@ -12,6 +12,7 @@ import { reasonLabels } from '../../features/crm/imports/problem-text.ts'
 import { importQuery } from '../../features/crm/imports/queries.ts'
 import { useReferences } from '../../features/crm/references/queries.ts'
 import { ExportButton } from '../../features/platform/exports/ExportButton.tsx'
+import { joinFacts } from '../../lib/bidi.ts'
 import { useImportTexts } from '../../texts/imports.ts'
 import { UpLink } from '../../ui/links.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -52,7 +53,7 @@ export const ImportPage = () => {
     <Page
       title={one.fileName}
       up={<UpLink to="/imports">{texts.page}</UpLink>}
-      about={[texts.kinds[one.kind], one.rowCount > 0 && texts.rows(one.rowCount)].filter(Boolean).join(' · ')}
+      about={joinFacts([texts.kinds[one.kind], one.rowCount > 0 && texts.rows(one.rowCount)])}
       beside={<ImportStatus one={one} />}
       actions={
         <>

@@ -9,6 +9,7 @@ import { DifferenceList } from '../../features/payments/payment-days/DifferenceL
 import { paymentDayQuery, paymentDaysQuery, useDayCommand } from '../../features/payments/payment-days/queries.ts'
 import { StatementCard } from '../../features/payments/payment-days/StatementCard.tsx'
 import { ExportButton } from '../../features/platform/exports/ExportButton.tsx'
+import { joinFacts } from '../../lib/bidi.ts'
 import { useFormat } from '../../lib/format.ts'
 import { meQuery } from '../../lib/me.ts'
 import { usePaymentDayTexts } from '../../texts/payment-days.ts'
@@ -87,7 +88,7 @@ export const PaymentDayPage = () => {
   const hasStatement = day.statement.at !== undefined
   return (
     <Page
-      title={`${day.module.name}, ${format.local(day.day, true)}`}
+      title={joinFacts([day.module.name, format.local(day.day, true)], ', ')}
       up={<UpLink to="/reports/days">{texts.title}</UpLink>}
       beside={<DayState state={day.state} />}
       about={day.closedAt && texts.closedBy(day.closedBy ?? '', format.moment(day.closedAt))}

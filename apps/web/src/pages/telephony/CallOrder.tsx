@@ -1,6 +1,7 @@
 import { Button, CloseButton, Group, Title } from '@mantine/core'
 import type { Order } from '@patchbay/contract/crm/orders'
 import { Suspense, useEffect, useRef } from 'react'
+import { joinFacts } from '../../lib/bidi.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { PageSkeleton } from '../../ui/states.tsx'
 import { NewOrder } from '../crm/NewOrder.tsx'
@@ -21,7 +22,7 @@ export const CallOrder = ({ of, onClose, onCreated }: CallOrderProps) => {
   const { order: texts, common } = useTexts()
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), [])
-  const title = [texts.new, of.name || of.phone].join(' · ')
+  const title = joinFacts([texts.new, of.name || of.phone])
   return (
     <section ref={panel} role="dialog" aria-label={title} tabIndex={-1} className={styles.panel}>
       <Group justify="space-between" wrap="nowrap" mb="md" align="flex-start">

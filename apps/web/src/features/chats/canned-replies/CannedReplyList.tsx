@@ -22,7 +22,7 @@ export const CannedReplyList = ({ replies, onOpen }: ListProps) => {
               {reply.title}
             </Text>
           )}
-          <Text size="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          <Text size="xs" c="dimmed" lineClamp={2}>
             {reply.text}
           </Text>
         </>

@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import type { Suggestion } from '@patchbay/contract/chats/message-cards'
 import { IconAt, IconLink, IconPhone } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { useConversationTexts } from '../../../texts/conversation.ts'
@@ -44,7 +45,7 @@ export const ProductCard = ({ product }: { product: unknown }) => {
     <div className={styles.card}>
       {img !== undefined && <Picture key={img} src={img} name={name} />}
       <Text size="xs" c="dimmed">
-        {[chats.kinds.product, article].filter(Boolean).join(' · ')}
+        {joinFacts([chats.kinds.product, article])}
       </Text>
       <CardTitle url={url}>{name || url}</CardTitle>
       <Text size="sm">{[money(cost), times(quantity)].filter(Boolean).join(' ')}</Text>
@@ -61,7 +62,7 @@ const OrderLines = ({ order }: { order: OrderContent }) => {
       {order.items.map(({ name, quantity, price }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a message does not change its lines
         <li key={place}>
-          <span>{[name, times(quantity)].filter(Boolean).join(' ')}</span>
+          <span>{joinFacts([name, times(quantity)], ' ')}</span>
           <span className={styles.amount}>{money(price)}</span>
         </li>
       ))}
@@ -73,7 +74,7 @@ const OrderLines = ({ order }: { order: OrderContent }) => {
       )}
       {delivery && (
         <li>
-          <span>{[delivery.name || texts.delivery, delivery.address].filter(Boolean).join(', ')}</span>
+          <span>{joinFacts([delivery.name || texts.delivery, delivery.address], ', ')}</span>
           <span className={styles.amount}>{money(delivery.price)}</span>
         </li>
       )}
@@ -91,7 +92,7 @@ export const OrderCard = ({ order: given }: { order: unknown }) => {
     <div className={styles.card}>
       <CardTitle url={order.url}>{words.order(order.number)}</CardTitle>
       <Text size="xs" c="dimmed">
-        {facts.join(' · ')}
+        {joinFacts(facts)}
       </Text>
       <OrderLines order={order} />
       {order.cost && (
@@ -103,7 +104,7 @@ export const OrderCard = ({ order: given }: { order: unknown }) => {
           {order.payments.map(({ name, status, amount }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a message does not change its lines
             <div key={place} className={styles.line}>
-              <span>{[name, status].filter(Boolean).join(' · ')}</span>
+              <span>{joinFacts([name, status])}</span>
               <span className={styles.amount}>{money(amount)}</span>
             </div>
           ))}

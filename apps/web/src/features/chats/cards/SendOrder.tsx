@@ -1,5 +1,6 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { useConversationTexts } from '../../../texts/conversation.ts'
@@ -20,9 +21,9 @@ const Option = ({ order }: { order: CustomerOrder }) => {
       label={words.order(order.number)}
       description={
         <>
-          {[order.date, order.status, total].join(' · ')}
+          {joinFacts([order.date, order.status, total])}
           <br />
-          {items.join(', ')}
+          {joinFacts(items, ', ')}
         </>
       }
     />

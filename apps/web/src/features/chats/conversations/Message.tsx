@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core'
 import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
 import { IconFile, IconMicrophone, IconPhoto } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { isolate } from '../../../lib/bidi.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { messageExcerpt } from '../../../lib/message-excerpt.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
@@ -81,12 +82,12 @@ export const Message = ({ message, marked, quoted, author, beside, editor, react
       {message.purpose && <Purpose purpose={message.purpose} />}
       {reactions}
       <Text size="xs" c={message.status === 'failed' ? 'var(--app-bad)' : 'dimmed'} mt={2}>
-        {author && `${author} · `}
+        {author && `${isolate(author)} · `}
         <time dateTime={message.at} title={format.exact(message.at)}>
           {format.time(message.at)}
         </time>
         {facts.map((fact) => ` · ${fact}`)}
-        {message.error && `: ${message.error.message}`}
+        {message.error && `: ${isolate(message.error.message)}`}
         {beside && <> · {beside}</>}
       </Text>
     </div>

@@ -2,6 +2,7 @@ import { ActionIcon, Group, Popover, Tooltip, UnstyledButton, VisuallyHidden } f
 import { useDisclosure } from '@mantine/hooks'
 import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
 import { IconMoodPlus } from '@tabler/icons-react'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import styles from './ChatList.module.css'
 
@@ -60,7 +61,7 @@ export const Reactions = ({ message, myId, nameOf, onPick }: ReactionsProps) => 
   return (
     <Group gap={4} mt={4}>
       {message.reactions.map(({ reaction, byClient, userIds }) => {
-        const who = [...(byClient ? [texts.byClient] : []), ...userIds.map(nameOf)].join(', ')
+        const who = joinFacts([byClient && texts.byClient, ...userIds.map(nameOf)], ', ')
         return (
           <Tooltip key={reaction} label={who}>
             <UnstyledButton

@@ -1,5 +1,6 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { usersReactions } from './reaction-choice.ts'
 
@@ -27,7 +28,7 @@ export const ReplaceReaction = (props: ReplaceReactionProps) => {
         <Text size="sm">{texts.reactionsFull(maxReactions)}</Text>
         {usersReactions(message?.reactions ?? []).map((held) => (
           <Button key={held.reaction} variant="default" justify="flex-start" onClick={() => onChoose(held.reaction)}>
-            {held.reaction} · {held.userIds.map(nameOf).join(', ')}
+            {held.reaction} · {joinFacts(held.userIds.map(nameOf), ', ')}
           </Button>
         ))}
       </Stack>

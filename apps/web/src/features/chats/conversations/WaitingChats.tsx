@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import type { ChatSummary } from '@patchbay/contract/chats/workspace/conversations'
 import { IconMessageCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { messageExcerpt } from '../../../lib/message-excerpt.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
@@ -38,9 +39,7 @@ export const WaitingChats = () => {
   const { chats } = useTexts()
   const { data, error } = useQuery(waitingChatsQuery)
   const preview = ({ channel, lastMessage }: ChatSummary) =>
-    [lastMessage && messageExcerpt(chats.kinds, lastMessage.type, lastMessage.text), channel.name]
-      .filter(Boolean)
-      .join(' · ')
+    joinFacts([lastMessage && messageExcerpt(chats.kinds, lastMessage.type, lastMessage.text), channel.name])
   return (
     <WaitingList
       title={texts.title}

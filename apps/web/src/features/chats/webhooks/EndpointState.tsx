@@ -57,7 +57,7 @@ export const EndpointState = ({ code, health }: { code: string; health: Endpoint
                 {setUp.webhooks.states[health.state]}
               </Text>
             </Status>
-            {health.url !== undefined && <Code style={{ overflowWrap: 'anywhere' }}>{health.url}</Code>}
+            {health.url !== undefined && <Code>{health.url}</Code>}
           </Group>
           <Text size="sm" c="dimmed">
             {explain(health, setUp, format)}

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Webhook } from '@patchbay/contract/chats/workspace/webhooks'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useSetUpTexts } from '../../../texts/set-up.ts'
 import { type Column, DataList } from '../../../ui/DataList.tsx'
@@ -20,7 +21,7 @@ const useColumns = (code: string, filter: WebhookFilter): Column<Webhook>[] => {
             {texts.types[type] ?? type}
           </RowLink>
           <Text size="xs" c="dimmed" hiddenFrom="sm">
-            {chatName} · {format.moment(createdAt)}
+            {joinFacts([chatName, format.moment(createdAt)])}
           </Text>
         </>
       ),

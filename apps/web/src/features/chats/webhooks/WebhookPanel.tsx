@@ -38,7 +38,7 @@ const Attempt = ({ one }: { one: WebhookDetails['tries'][number] }) => {
           mah={140}
           tabIndex={0}
           aria-label={setUp.webhooks.answer}
-          style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', overflowY: 'auto' }}
+          style={{ whiteSpace: 'pre-wrap', overflowY: 'auto' }}
         >
           {one.answer.length > EXCERPT ? `${one.answer.slice(0, EXCERPT)}…` : one.answer}
         </Code>

@@ -18,7 +18,7 @@ export const AttachedFiles = ({ to }: { to: AttachedTo }) => {
       <Stack gap="xs">
         {data.files.map(({ id, filename, size, at, path }) => (
           <div key={id}>
-            <Anchor href={path} download={filename} size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <Anchor href={path} download={filename} size="sm">
               {filename}
             </Anchor>
             <Text size="xs" c="dimmed">

@@ -3,6 +3,7 @@ import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import type { Customer } from '@patchbay/contract/crm/customers'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { useCustomerFormTexts } from '../../../texts/customer-form.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -14,7 +15,7 @@ import { useMerge } from './queries.ts'
 const TYPING_MS = 200
 
 const labelOf = (customer: Customer, nameless: string): string =>
-  [nameOf(customer) || nameless, customer.phones[0]?.number ?? customer.email].filter(Boolean).join(' · ')
+  joinFacts([nameOf(customer) || nameless, customer.phones[0]?.number ?? customer.email])
 
 const MergeForm = ({ customer, onClose }: { customer: Customer; onClose: () => void }) => {
   const { customers } = useTexts()

@@ -11,6 +11,7 @@ import {
 import type { Import, ImportOptions } from '@patchbay/contract/crm/workspace/imports'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useImportTexts } from '../../../texts/imports.ts'
 import { Problem } from '../../../ui/Confirm.tsx'
 import { type Column, DataList } from '../../../ui/DataList.tsx'
@@ -72,7 +73,7 @@ const Mapping = ({ kind, columns, mapping, onChange }: MappingProps) => {
       head: texts.column,
       cell: ({ heading, samples }) => (
         <Stack gap={2}>
-          <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+          <Text size="sm" fw={500}>
             {heading}
           </Text>
           <Text size="xs" c="dimmed" hiddenFrom="sm" lineClamp={1}>
@@ -86,8 +87,8 @@ const Mapping = ({ kind, columns, mapping, onChange }: MappingProps) => {
       head: texts.sample,
       wideOnly: true,
       cell: ({ samples }) => (
-        <Text size="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          {samples.filter(Boolean).join(' · ')}
+        <Text size="sm" c="dimmed" lineClamp={2}>
+          {joinFacts(samples)}
         </Text>
       ),
     },

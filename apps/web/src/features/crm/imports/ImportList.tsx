@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { Import } from '@patchbay/contract/crm/workspace/imports'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useImportTexts } from '../../../texts/imports.ts'
 import { type Column, DataList } from '../../../ui/DataList.tsx'
@@ -42,7 +43,7 @@ export const ImportList = ({ imports, userName }: { imports: readonly Import[]; 
             {one.fileName}
           </RowLink>
           <Text size="xs" c="dimmed">
-            {[texts.kinds[one.kind], one.rowCount > 0 && texts.rows(one.rowCount)].filter(Boolean).join(' · ')}
+            {joinFacts([texts.kinds[one.kind], one.rowCount > 0 && texts.rows(one.rowCount)])}
           </Text>
         </Stack>
       ),
@@ -51,11 +52,7 @@ export const ImportList = ({ imports, userName }: { imports: readonly Import[]; 
       key: 'created',
       head: texts.created,
       wideOnly: true,
-      cell: (one) => (
-        <Text size="sm">
-          {format.moment(one.createdAt)} · {userName(one.createdBy)}
-        </Text>
-      ),
+      cell: (one) => <Text size="sm">{joinFacts([format.moment(one.createdAt), userName(one.createdBy)])}</Text>,
     },
     {
       key: 'status',

@@ -2,6 +2,7 @@ import { List, Stack, Text } from '@mantine/core'
 import type { Import, ImportRow } from '@patchbay/contract/crm/workspace/imports'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useImportTexts } from '../../../texts/imports.ts'
 import { type Column, DataList } from '../../../ui/DataList.tsx'
 import { moreOf } from '../../../ui/ListPage.tsx'
@@ -23,7 +24,7 @@ export const resultFor = ({ status, counts }: Import): Result | undefined => {
 const Problems = ({ row }: { row: ImportRow }) => {
   const texts = useImportTexts()
   return (
-    <List size="sm" listStyleType="none" spacing={2} style={{ overflowWrap: 'anywhere' }}>
+    <List size="sm" listStyleType="none" spacing={2}>
       {row.problems.map((problem) => (
         <List.Item key={`${problem.code} ${problem.field ?? ''} ${problem.value ?? ''}`}>
           {problemText(texts, problem)}
@@ -56,8 +57,8 @@ export const ImportRows = ({ one, result, download }: { one: Import; result: Res
       head: texts.values,
       wideOnly: true,
       cell: (row) => (
-        <Text size="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          {row.cells.filter(Boolean).join(' · ')}
+        <Text size="xs" c="dimmed" lineClamp={2}>
+          {joinFacts(row.cells)}
         </Text>
       ),
     },

@@ -1,6 +1,7 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import type { Order } from '@patchbay/contract/crm/orders'
 import type { ReactNode } from 'react'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { Status } from '../../../ui/Status.tsx'
@@ -32,7 +33,7 @@ export const OrderPayments = ({ order, typeName, statusName, isComplete, beside,
       {payments.map((payment) => (
         <div key={payment.id}>
           <Group justify="space-between" align="flex-start" wrap="nowrap">
-            <div>
+            <Box miw={0}>
               <Text size="sm" fw={500}>
                 {typeName(payment.type)}
               </Text>
@@ -41,13 +42,11 @@ export const OrderPayments = ({ order, typeName, statusName, isComplete, beside,
                   {statusName(payment.status)}
                 </Status>
                 <Text size="xs" c="dimmed">
-                  {[payment.paidAt && texts.paidOn(format.local(payment.paidAt)), payment.comment]
-                    .filter(Boolean)
-                    .join(' · ')}
+                  {joinFacts([payment.paidAt && texts.paidOn(format.local(payment.paidAt)), payment.comment])}
                 </Text>
               </Group>
-            </div>
-            <Group gap={4} wrap="nowrap">
+            </Box>
+            <Group gap={4} wrap="nowrap" style={{ whiteSpace: 'nowrap' }}>
               <Text size="sm" fw={500} className="tabular">
                 {format.money(payment.amount, order.currency)}
               </Text>

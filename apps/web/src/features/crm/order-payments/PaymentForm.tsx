@@ -1,6 +1,7 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ShopWarning } from '@patchbay/contract/payments/workspace/shops'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { Problem } from '../../../ui/Confirm.tsx'
@@ -53,7 +54,7 @@ export const PaymentForm = (props: PaymentFormProps) => {
           required
           data={types.map(({ code, name, usable }) => ({
             value: code,
-            label: usable ? name : `${name}, ${texts.unusable}`,
+            label: joinFacts([name, !usable && texts.unusable], ', '),
             disabled: !usable && code !== initial.type,
           }))}
           data-autofocus

@@ -1,11 +1,12 @@
 import type { Order } from '@patchbay/contract/crm/orders'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { Facts } from '../../../ui/Facts.tsx'
 import { Section } from '../../../ui/Section.tsx'
 
 const timeText = ({ from, to, custom }: NonNullable<Order['delivery']['time']>): string =>
-  [[from, to].filter(Boolean).join('–'), custom].filter(Boolean).join(', ')
+  joinFacts([joinFacts([from, to], '–'), custom], ', ')
 
 /** Nothing for an order without a delivery. */
 export const OrderDelivery = ({ order, typeName }: { order: Order; typeName: (code: string) => string }) => {

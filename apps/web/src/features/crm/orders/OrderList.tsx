@@ -1,5 +1,6 @@
 import { Box, Text } from '@mantine/core'
 import type { Order } from '@patchbay/contract/crm/orders'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { type Column, DataList } from '../../../ui/DataList.tsx'
@@ -71,7 +72,7 @@ const useColumns = ({ statusName, shopName, sorting }: Omit<OrderListProps, 'ord
             {order.number}
           </RowLink>
           <Text size="xs" c="dimmed" hiddenFrom="sm">
-            {personOf(order)} · {statusName(order.status)}
+            {joinFacts([personOf(order), statusName(order.status)])}
           </Text>
         </>
       ),

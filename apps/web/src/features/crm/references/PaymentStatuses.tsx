@@ -2,6 +2,7 @@ import { Button, Switch } from '@mantine/core'
 import type { PaymentStatus } from '@patchbay/contract/crm/references'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { useSetUpTexts } from '../../../texts/set-up.ts'
 import { notifySuccess } from '../../../ui/notifications.ts'
@@ -50,9 +51,7 @@ export const PaymentStatuses = ({ statuses }: { statuses: PaymentStatus[] }) => 
       <ReferenceList
         label={texts.paymentStatuses}
         rows={statuses}
-        describe={({ paymentComplete, description }) =>
-          [paymentComplete && texts.complete, description].filter(Boolean).join(' · ')
-        }
+        describe={({ paymentComplete, description }) => joinFacts([paymentComplete && texts.complete, description])}
         onOpen={setOpened}
       />
       {opened !== undefined && (

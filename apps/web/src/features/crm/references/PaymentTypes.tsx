@@ -2,6 +2,7 @@ import { Button, MultiSelect } from '@mantine/core'
 import type { PaymentType } from '@patchbay/contract/crm/references'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { useSetUpTexts } from '../../../texts/set-up.ts'
 import { notifySuccess } from '../../../ui/notifications.ts'
@@ -42,13 +43,11 @@ export const PaymentTypes = ({ types }: { types: PaymentType[] }) => {
     </Button>
   )
   const describe = ({ sites, integrationModule, description }: PaymentType) =>
-    [
+    joinFacts([
       integrationModule && texts.through(integrationModule.name),
-      sites.length > 0 && sites.map(names.shop).join(', '),
+      sites.length > 0 && joinFacts(sites.map(names.shop), ', '),
       description,
-    ]
-      .filter(Boolean)
-      .join(' · ')
+    ])
   return (
     <Section title={texts.paymentTypes} about={texts.paymentTypesWhat} actions={create} plain>
       <ReferenceList label={texts.paymentTypes} rows={types} describe={describe} onOpen={setOpened} />

@@ -1,5 +1,6 @@
 import type { WorkspaceTask } from '@patchbay/contract/crm/workspace/tasks'
 import { useQuery } from '@tanstack/react-query'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { useHomeTexts } from '../../../texts/home.ts'
 import { AnchorLink } from '../../../ui/links.tsx'
@@ -51,7 +52,7 @@ export const DueTasks = () => {
         <WaitingRow
           key={task.id}
           link={<TaskLink task={task} text={textOf(task)} />}
-          details={[task.customerName, task.orderNumber, task.commentary].filter(Boolean).join(' · ')}
+          details={joinFacts([task.customerName, task.orderNumber, task.commentary])}
           aside={task.dueAt && <Deadline at={task.dueAt} text={(distance) => tasks.due(distance)} />}
           actions={
             <ManagersOnly>

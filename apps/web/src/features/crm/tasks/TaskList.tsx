@@ -106,11 +106,11 @@ const About = ({ task, phone }: { task: WorkspaceTask; phone: TaskListProps['pho
 
 const What = ({ task, phone, assignees }: AssigneeProps & Pick<TaskListProps, 'phone'>) => (
   <Stack gap={4} align="flex-start">
-    <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+    <Text size="sm" fw={500}>
       {useTaskText()(task)}
     </Text>
     {task.commentary && (
-      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      <Text size="xs" c="dimmed">
         {task.commentary}
       </Text>
     )}

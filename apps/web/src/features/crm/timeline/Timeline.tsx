@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { isolate } from '../../../lib/bidi.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { type TimelineTexts, useTimelineTexts } from '../../../texts/timeline.ts'
@@ -83,13 +84,13 @@ const Entry = ({ entry, colleague, names, underCall }: EntryProps) => {
         <Title entry={entry} title={title} />
       </Text>
       {quote && (
-        <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
           {quote}
         </Text>
       )}
       {changes.map(({ field, before, after }) => (
-        <Text key={field} size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {field}: {before} → {after}
+        <Text key={field} size="xs" c="dimmed">
+          {field}: {isolate(before)} → {isolate(after)}
         </Text>
       ))}
       {entry.kind === 'call' && typeof entry.detail.callId === 'number' && underCall(entry.detail.callId)}

@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '@patchbay/contract/crm/workspace/timeline'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { type Format, useFormat } from '../../../lib/format.ts'
 import { messageExcerpt } from '../../../lib/message-excerpt.ts'
 import { type Texts, useTexts } from '../../../texts/catalogue.ts'
@@ -35,7 +36,7 @@ const callSentence = (detail: Detail, { all: { calls }, texts }: EntryContext): 
     detail.missed === true ? calls.missed : results[String(detail.result)],
     detail.loggedBy !== undefined && texts.loggedByHand,
   ]
-  return parts.filter(Boolean).join(' · ')
+  return joinFacts(parts)
 }
 
 const titleWith = (title: string | undefined, name: string): string | undefined =>
@@ -77,7 +78,10 @@ const shownValue = (field: string, value: unknown, { kind, detail }: TimelineEnt
   if (value === null || value === undefined || value === '') return texts.empties
   if (Array.isArray(value))
     return (
-      value.map((one) => shownValue('', one, { kind, detail } as TimelineEntry, context)).join(', ') || texts.empties
+      joinFacts(
+        value.map((one) => shownValue('', one, { kind, detail } as TimelineEntry, context)),
+        ', ',
+      ) || texts.empties
     )
   if (typeof value === 'object') return Object.values(value).map(String).join(' ')
   if (field === 'status')

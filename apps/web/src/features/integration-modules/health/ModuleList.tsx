@@ -2,6 +2,7 @@ import { Badge, Box, Group, Paper, Stack, Switch, Text } from '@mantine/core'
 import type { ModuleSummary } from '@patchbay/contract/integration-modules/workspace/health'
 import { IconPlug } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useListKeys } from '../../../lib/list-keys.ts'
@@ -53,7 +54,7 @@ const HealthLine = ({ module: { health, lastTraffic } }: { module: ModuleSummary
   ]
   return (
     <Text size="xs" c="dimmed" className="tabular">
-      {parts.map(withoutBreaks).join(' · ')}
+      {joinFacts(parts.map(withoutBreaks))}
     </Text>
   )
 }

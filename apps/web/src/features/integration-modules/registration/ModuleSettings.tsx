@@ -12,7 +12,7 @@ import { Status } from '../../../ui/Status.tsx'
 const AccountLink = ({ url, clientId }: { url: string; clientId: string | undefined }) => (
   <form method="post" action={url} target="_blank" rel="noreferrer">
     {clientId !== undefined && <input type="hidden" name="clientId" value={clientId} />}
-    <Anchor component="button" type="submit" size="sm" ta="start" style={{ overflowWrap: 'anywhere' }}>
+    <Anchor component="button" type="submit" size="sm" ta="start">
       {url}
     </Anchor>
   </form>

@@ -1,6 +1,7 @@
 import type { UnresolvedOperation } from '@patchbay/contract/payments/workspace/attention'
 import type { Discrepancy } from '@patchbay/contract/payments/workspace/discrepancies'
 import { useQuery } from '@tanstack/react-query'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { useHomeTexts } from '../../../texts/home.ts'
@@ -15,7 +16,7 @@ export const UnresolvedOperations = () => {
   const format = useFormat()
   const { data, error } = useQuery(paymentAttentionQuery)
   const what = ({ kind, amount, currency, orderNumber }: UnresolvedOperation) =>
-    [texts.kinds[kind](format.money(amount, currency)), order.title(orderNumber)].join(' · ')
+    joinFacts([texts.kinds[kind](format.money(amount, currency)), order.title(orderNumber)])
   return (
     <WaitingList
       title={texts.title}

@@ -1,6 +1,7 @@
 import { Button, Code, Text, Textarea } from '@mantine/core'
 import type { Discrepancy } from '@patchbay/contract/payments/workspace/discrepancies'
 import { useState } from 'react'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
@@ -21,7 +22,7 @@ const useColumns = (onSettle: (one: Discrepancy) => void): Column<Discrepancy>[]
           {invoiceId && <Code>{invoiceId}</Code>}
           {resolvedAt && (
             <Text size="xs" c="dimmed">
-              {[resolution, resolvedBy].filter(Boolean).join(' · ')}
+              {joinFacts([resolution, resolvedBy])}
             </Text>
           )}
         </>

@@ -79,7 +79,7 @@ const useColumns = ({ search, managerName }: Pick<ListProps, 'search' | 'manager
           <RowLink to="/payments" search={{ ...search, invoice: invoice.id }} resetScroll={false}>
             {order.title(invoice.orderNumber)}
           </RowLink>
-          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Text size="xs" c="dimmed">
             {invoice.customerName || customers.nameless}
           </Text>
         </>

@@ -2,6 +2,7 @@ import { Select, Stack, Text } from '@mantine/core'
 import { NEEDED_STATEMENT_FIELDS, STATEMENT_FIELDS } from '@patchbay/contract/payments/day-constants'
 import type { StatementColumns } from '@patchbay/contract/payments/workspace/payment-days'
 import { useState } from 'react'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { usePaymentDayTexts } from '../../../texts/payment-days.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
 
@@ -47,11 +48,12 @@ export const ColumnsDialog = ({
           <Select
             key={key}
             label={heading || String(place + 1)}
-            description={rows
-              .map((row) => row[place] ?? '')
-              .filter(Boolean)
-              .slice(0, 2)
-              .join(' · ')}
+            description={joinFacts(
+              rows
+                .map((row) => row[place] ?? '')
+                .filter(Boolean)
+                .slice(0, 2),
+            )}
             data={data}
             value={chosen[place] ?? ''}
             onChange={(value) => choose(place, value)}

@@ -1,5 +1,6 @@
 import { Text, VisuallyHidden } from '@mantine/core'
 import type { PaymentDay } from '@patchbay/contract/payments/workspace/payment-days'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { usePaymentDayTexts } from '../../../texts/payment-days.ts'
 import { type Column, DataList } from '../../../ui/DataList.tsx'
@@ -29,7 +30,7 @@ const useColumns = (): Column<PaymentDay>[] => {
       head: texts.provider,
       wideOnly: true,
       numeric: true,
-      cell: ({ totals }) => totals.map(({ currency, provider }) => format.money(provider.paid, currency)).join(' · '),
+      cell: ({ totals }) => joinFacts(totals.map(({ currency, provider }) => format.money(provider.paid, currency))),
     },
     {
       key: 'matched',

@@ -21,7 +21,7 @@ const What = ({ one }: { one: DayDifference }) => {
       <Text size="sm" fw={500}>
         {texts.kinds[one.kind] ?? one.kind}
       </Text>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm">
         {movement === 'refund' ? texts.movements.refund : texts.movements.payment} {paymentId}
       </Text>
       <DayLinks orderId={one.orderId} orderNumber={one.orderNumber} invoiceId={one.invoiceId} />

@@ -1,6 +1,7 @@
 import { Group, Select, Stack, Text } from '@mantine/core'
 import { IconCreditCard } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { isolate, joinFacts } from '../../../lib/bidi.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { notifyError, notifySuccess } from '../../../ui/notifications.ts'
@@ -20,15 +21,16 @@ export const TypeBindings = () => {
   if (shops.length === 0) {
     return <EmptyState icon={IconCreditCard} title={paymentSettings.none} what={paymentSettings.noneWhat} />
   }
-  const named = shops.map((shop) => ({ ...shop, name: `${shop.moduleName}: ${shop.name}` }))
+  const named = shops.map((shop) => ({ ...shop, name: `${isolate(shop.moduleName)}: ${isolate(shop.name)}` }))
   const choices = named.map(({ id, name, moduleCode, active, removed, moduleOff }) => ({
     value: String(id),
-    label: [
-      sharesName({ name }, named) ? `${name} (${moduleCode})` : name,
-      removed ? paymentSettings.gone : moduleOff ? paymentSettings.moduleOff : !active && paymentSettings.closed,
-    ]
-      .filter(Boolean)
-      .join(', '),
+    label: joinFacts(
+      [
+        sharesName({ name }, named) ? `${isolate(name)} (${moduleCode})` : name,
+        removed ? paymentSettings.gone : moduleOff ? paymentSettings.moduleOff : !active && paymentSettings.closed,
+      ],
+      ', ',
+    ),
     disabled: removed || moduleOff,
   }))
   const change = (typeCode: string, shopId: string | null) =>

@@ -1,6 +1,7 @@
 import { Badge, Code, Modal, Text } from '@mantine/core'
 import type { ActionRecord } from '@patchbay/contract/platform/workspace/action-log'
 import { useState } from 'react'
+import { isolate, joinFacts } from '../../../lib/bidi.ts'
 import { asSentence, useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { type Column, DataList } from '../../../ui/DataList.tsx'
@@ -29,7 +30,8 @@ const useSummary = () => {
     ...(typeof outcome === 'string' ? [texts.outcomes[outcome] ?? outcome] : []),
     ...[errorMsg, reason].filter((said) => typeof said === 'string'),
     ...Object.entries(changes ?? {}).map(
-      ([name, [before, after]]) => `${texts.settings[name] ?? name}: ${before || '—'} → ${after || '—'}`,
+      ([name, [before, after]]) =>
+        `${texts.settings[name] ?? name}: ${isolate(before || '—')} → ${isolate(after || '—')}`,
     ),
   ]
 }
@@ -46,11 +48,11 @@ export const ActionList = ({ records, onMore, loadingMore }: ActionListProps) =>
       cell: (record) => (
         <>
           <RowButton onClick={() => setOpened(record)}>{describeAction(record, texts)}</RowButton>
-          <Text size="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-            {summaryOf(record).join(' · ')}
+          <Text size="xs" c="dimmed" lineClamp={2}>
+            {joinFacts(summaryOf(record))}
           </Text>
-          <Text size="xs" c="dimmed" hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
-            {record.actor} · {format.moment(record.at)}
+          <Text size="xs" c="dimmed" hiddenFrom="sm">
+            {joinFacts([record.actor, format.moment(record.at)])}
           </Text>
         </>
       ),
@@ -93,7 +95,7 @@ export const ActionList = ({ records, onMore, loadingMore }: ActionListProps) =>
         {opened && (
           <>
             <Text size="sm" mb="sm">
-              {opened.actor} · {format.exact(opened.at)}
+              {joinFacts([opened.actor, format.exact(opened.at)])}
             </Text>
             <Code block tabIndex={0} aria-label={texts.details}>
               {JSON.stringify(opened.detail, null, 2)}

@@ -3,6 +3,7 @@ import type { ApiKeySummary } from '@patchbay/contract/platform/workspace/api-ke
 import { IconApps, IconBan, IconDots, IconRefresh } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
@@ -52,7 +53,7 @@ const useColumns = (onAsk: (asked: PendingAction) => void): Column<ApiKeySummary
             {name}
           </Text>
           <Text size="xs" c="dimmed">
-            {[
+            {joinFacts([
               `${id}…`,
               modules.length > 0
                 ? modules.map(texts.ofModule).join(', ')
@@ -60,9 +61,7 @@ const useColumns = (onAsk: (asked: PendingAction) => void): Column<ApiKeySummary
                   ? texts.unbound
                   : texts.everyModule,
               expiresAt && texts.expires(format.moment(expiresAt)),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+            ])}
           </Text>
         </>
       ),

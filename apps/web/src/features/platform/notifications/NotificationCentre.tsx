@@ -62,7 +62,7 @@ const Entry = ({ notification, onOpen }: EntryProps) => {
               {format.time(at)}
             </Text>
           </Group>
-          <Text size="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          <Text size="sm" c="dimmed" lineClamp={2}>
             {body}
           </Text>
         </Box>

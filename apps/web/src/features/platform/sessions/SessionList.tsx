@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import type { OwnSession } from '@patchbay/contract/platform/workspace/own-sessions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
@@ -24,7 +25,7 @@ const Device = ({ session }: { session: OwnSession }) => {
         {notes.length > 0 && (
           <Text span c="dimmed" size="xs">
             {' '}
-            ({notes.join(', ')})
+            ({joinFacts(notes, ', ')})
           </Text>
         )}
       </Text>

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useSetUpTexts } from '../../../texts/set-up.ts'
 import { type Column, DataList } from '../../../ui/DataList.tsx'
 import { RowButton } from '../../../ui/RowLink.tsx'
@@ -14,8 +15,8 @@ const useColumns = (onOpen: (shop: Shop) => void): Column<Shop>[] => {
       cell: (shop) => (
         <>
           <RowButton onClick={() => onOpen(shop)}>{shop.name}</RowButton>
-          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {[shop.url, shop.defaultForCrm && texts.first].filter(Boolean).join(' · ')}
+          <Text size="xs" c="dimmed">
+            {joinFacts([shop.url, shop.defaultForCrm && texts.first])}
           </Text>
         </>
       ),

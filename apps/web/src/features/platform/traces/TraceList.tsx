@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { RoutingDecision } from '@patchbay/contract/platform/workspace/routing'
 import type { TraceStep } from '@patchbay/contract/platform/workspace/traces'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { resultText } from '../../../lib/result-text.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
@@ -60,12 +61,12 @@ const Step = ({ step, nameOf, withDate }: StepProps) => {
         <span style={{ background: `var(--app-${toneOf(step)})` }} />
       </span>
       <div className={styles.what} style={{ minWidth: 0 }}>
-        <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" fw={500}>
           {sentence}
         </Text>
         {detail.length > 0 && (
-          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {detail.join(' · ')}
+          <Text size="xs" c="dimmed">
+            {joinFacts(detail)}
           </Text>
         )}
         {step.routing && <RoutingSteps decision={step.routing} nameOf={nameOf} />}

@@ -17,7 +17,7 @@ export const TraceVerdicts = ({ label, verdicts, nameOf }: VerdictsProps) => {
       {verdicts.map((verdict) => (
         <List.Item key={verdict.code}>
           <Status tone={toneOf(verdict)}>
-            <Text span fw={600} style={{ overflowWrap: 'anywhere' }}>
+            <Text span fw={600}>
               {texts.verdicts[verdict.code]?.(inputOf(verdict, '')) ?? verdict.code}
             </Text>
           </Status>

@@ -1,4 +1,5 @@
 import type { TraceVerdict } from '@patchbay/contract/platform/workspace/traces'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import type { StepValues } from '../../../texts/en/traces.ts'
 
@@ -21,7 +22,7 @@ export const useStepInput = (nameOf: NameOf) => {
         ...(values.to !== undefined && { to: statuses[values.to] ?? values.to }),
         ...(values.status !== undefined && { status: statuses[values.status] ?? values.status }),
       },
-      who: people.join(', '),
+      who: joinFacts(people, ', '),
       several: people.length > 1,
       ok,
     }

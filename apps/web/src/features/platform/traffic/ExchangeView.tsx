@@ -1,5 +1,6 @@
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Exchange } from '@patchbay/contract/platform/workspace/traffic'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { resultText } from '../../../lib/result-text.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
@@ -26,7 +27,7 @@ export const ExchangeView = ({ exchange, copyLink }: { exchange: SharedExchange;
   const test = failingTest(exchange)
   return (
     <Stack gap="lg">
-      <Text ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Text ff="monospace" size="sm">
         {exchange.method} {exchange.url}
       </Text>
       <Facts
@@ -35,7 +36,7 @@ export const ExchangeView = ({ exchange, copyLink }: { exchange: SharedExchange;
           [
             texts.result,
             <Status key="result" tone={ok ? 'good' : 'bad'}>
-              {[!TELLS_STATUS.includes(result.code) && status, resultText(setUp, result)].filter(Boolean).join(' · ')}
+              {joinFacts([!TELLS_STATUS.includes(result.code) && status, resultText(setUp, result)])}
             </Status>,
           ],
           [texts.module, `${exchange.moduleCode ?? '—'}, ${direction === 'in' ? texts.fromModule : texts.toModule}`],

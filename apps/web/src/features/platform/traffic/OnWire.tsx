@@ -27,7 +27,7 @@ export const OnWire = ({ sent, received }: OnWireProps) => {
         )}
       </SimpleGrid>
       {sent?.sha256 !== undefined && (
-        <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+        <Text size="xs" ff="monospace">
           {texts.digest(sent.bytes ?? 0, sent.sha256)}
         </Text>
       )}

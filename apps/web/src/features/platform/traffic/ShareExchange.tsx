@@ -45,9 +45,7 @@ export const ShareExchange = ({ id }: { id: number }) => {
         )}
         {shares.map((one) => (
           <Group key={one.id} justify="space-between" gap="xs">
-            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {share.live(one.createdBy, format.moment(one.expiresAt))}
-            </Text>
+            <Text size="sm">{share.live(one.createdBy, format.moment(one.expiresAt))}</Text>
             <Button
               variant="default"
               size="compact-sm"

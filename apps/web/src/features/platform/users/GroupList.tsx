@@ -3,6 +3,7 @@ import type { WorkspaceGroup } from '@patchbay/contract/platform/workspace/users
 import { IconPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useSecurityTexts } from '../../../texts/security.ts'
 import { useSetUpTexts } from '../../../texts/set-up.ts'
 import { type Column, DataList } from '../../../ui/DataList.tsx'
@@ -25,7 +26,15 @@ export const GroupList = () => {
       cell: (group) => <RowButton onClick={() => setOpened(group)}>{group.name}</RowButton>,
     },
     { key: 'code', head: shops.code, wideOnly: true, width: 180, cell: ({ code }) => code },
-    { key: 'members', head: texts.members, cell: ({ userIds }) => userIds.map((id) => names.get(id)).join(', ') },
+    {
+      key: 'members',
+      head: texts.members,
+      cell: ({ userIds }) =>
+        joinFacts(
+          userIds.map((id) => names.get(id)),
+          ', ',
+        ),
+    },
   ]
   const create = (
     <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setOpened('new')}>

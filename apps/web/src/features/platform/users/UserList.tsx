@@ -48,7 +48,7 @@ const Person = ({ user, isMe, extensions }: PersonProps) => {
             </Text>
           )}
         </Text>
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        <Text size="xs" c="dimmed">
           {user.email}
         </Text>
         {extensions && (

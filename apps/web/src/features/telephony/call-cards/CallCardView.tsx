@@ -4,6 +4,7 @@ import type { CardCustomer as Customer } from '@patchbay/contract/telephony/work
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { meQuery } from '../../../lib/me.ts'
 import { useCallCardTexts } from '../../../texts/call-card.ts'
 import { currentLanguage, useTexts } from '../../../texts/catalogue.ts'
@@ -45,7 +46,7 @@ const WhyHere = ({ shown: { card, gone } }: { shown: ShownCard }) => {
   const { me } = useSuspenseQuery(meQuery).data
   const texts = useCallCardTexts()
   const reason = gone === undefined && reasonFor(card, me.id, texts, currentLanguage())
-  const names = card.rings.map(({ name, code }) => [name, code].filter(Boolean).join(' '))
+  const names = card.rings.map(({ name, code }) => joinFacts([name, code], ' '))
   return (
     <>
       {reason && (
@@ -55,7 +56,7 @@ const WhyHere = ({ shown: { card, gone } }: { shown: ShownCard }) => {
       )}
       {!gone && names.length > 1 && (
         <Text size="xs" c="dimmed">
-          {texts.ringsAt} {names.join(', ')}
+          {texts.ringsAt} {joinFacts(names, ', ')}
         </Text>
       )}
     </>

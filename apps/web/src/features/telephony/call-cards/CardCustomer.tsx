@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { CardCustomer as Customer } from '@patchbay/contract/telephony/workspace/call-cards'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { asSentence, useFormat } from '../../../lib/format.ts'
 import { referenceName } from '../../../lib/reference-names.ts'
 import { useCallCardTexts } from '../../../texts/call-card.ts'
@@ -23,7 +24,7 @@ const OpenOrders = ({ orders }: { orders: Customer['openOrders'] }) => {
             {order.number}
           </AnchorLink>
           <Text size="sm" c="dimmed" className="tabular" ta="end">
-            {statusOf(order)} · {format.money(order.total, order.currency)}
+            {joinFacts([statusOf(order), format.money(order.total, order.currency)])}
           </Text>
         </Group>
       ))}
@@ -37,9 +38,9 @@ const LastNote = ({ note }: { note: NonNullable<Customer['lastNote']> }) => {
   return (
     <div>
       <Text size="xs" c="dimmed">
-        {[texts.lastNote, note.by, format.ago(note.at)].filter(Boolean).join(' · ')}
+        {joinFacts([texts.lastNote, note.by, format.ago(note.at)])}
       </Text>
-      <Text size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" lineClamp={3}>
         {note.text}
       </Text>
     </div>
@@ -58,7 +59,7 @@ export const CardCustomer = ({ customer }: { customer: Customer }) => {
     <>
       {facts.length > 0 && (
         <Text size="xs" c="dimmed">
-          {asSentence(facts.join(' · '))}
+          {asSentence(joinFacts(facts))}
         </Text>
       )}
       {customer.openOrders.length > 0 && <OpenOrders orders={customer.openOrders} />}

@@ -8,7 +8,6 @@ import { useTexts } from '../../../texts/catalogue.ts'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { Phone } from '../click-to-call/Phone.tsx'
-import styles from './CardDock.module.css'
 import { stateOf } from './card-texts.ts'
 import type { ShownCard } from './gone-cards.ts'
 
@@ -32,7 +31,7 @@ const CallTimer = ({ since }: { since: string }) => {
 const Name = ({ customer }: { customer: CardCustomer | undefined }) => {
   const { customers } = useTexts()
   const texts = useCallCardTexts()
-  const look = { fw: 600, size: 'lg', lh: 1.3, className: styles.name ?? '' } as const
+  const look = { fw: 600, size: 'lg', lh: 1.3 } as const
   if (!customer) return <Text {...look}>{texts.unknownCaller}</Text>
   return (
     <AnchorLink to="/customers/$id" params={{ id: String(customer.id) }} {...look}>

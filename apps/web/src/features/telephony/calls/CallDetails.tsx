@@ -1,6 +1,7 @@
 import { List, Skeleton, Stack, Text } from '@mantine/core'
 import type { CallSummary } from '@patchbay/contract/telephony/workspace/calls'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useCallCardTexts } from '../../../texts/call-card.ts'
 import { useCallPageTexts } from '../../../texts/call-pages.ts'
@@ -36,7 +37,7 @@ const Legs = ({ call, managerName }: Pick<DetailsProps, 'call' | 'managerName'>)
         const end = leg.to === undefined ? texts[leg.answeredAt ? 'talking' : 'ringing'] : texts.notAnswered
         return (
           <List.Item key={`${leg.from} ${leg.userId ?? ''} ${leg.code ?? ''}`}>
-            {[leg.code, name].filter(Boolean).join(' · ')}
+            {joinFacts([leg.code, name])}
             <Text span size="sm" c="dimmed">
               {' '}
               {format.exact(leg.from)}, {seconds === undefined ? end : texts.talked(format.duration(seconds))}

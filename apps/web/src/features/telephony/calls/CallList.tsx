@@ -45,12 +45,12 @@ const Caller = ({ call, name, words }: CallerProps) => {
           </Text>
         )}
         {call.note && (
-          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Text size="xs" c="dimmed">
             {call.note}
           </Text>
         )}
         {call.said && (
-          <Highlight size="xs" highlight={words} lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          <Highlight size="xs" highlight={words} lineClamp={2}>
             {call.said.text}
           </Highlight>
         )}

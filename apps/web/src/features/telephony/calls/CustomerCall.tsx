@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { AnchorLink } from '../../../ui/links.tsx'
@@ -26,11 +27,11 @@ export const CustomerCall = ({ customerId, callId, managerName }: CustomerCallPr
     <Stack gap={2} align="flex-start">
       {facts.length > 0 && (
         <Text size="sm" c="dimmed">
-          {facts.join(' · ')}
+          {joinFacts(facts)}
         </Text>
       )}
       {call.note && (
-        <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
           {call.note}
         </Text>
       )}

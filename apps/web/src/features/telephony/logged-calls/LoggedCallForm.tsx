@@ -64,7 +64,7 @@ const CustomerField = ({ chosen, onChoose, picker }: CustomerProps) => {
         {texts.customer}
       </Text>
       <Group gap="xs" justify="space-between" wrap="nowrap">
-        <Text size="sm" c={chosen ? undefined : 'dimmed'} style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" c={chosen ? undefined : 'dimmed'}>
           {chosen ? chosen.name || customers.nameless : texts.customerByNumber}
         </Text>
         <Button

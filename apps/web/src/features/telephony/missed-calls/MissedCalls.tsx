@@ -1,5 +1,6 @@
 import type { MissedCall } from '@patchbay/contract/telephony/workspace/missed-calls'
 import { useQuery } from '@tanstack/react-query'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { useHomeTexts } from '../../../texts/home.ts'
 import { AnchorLink } from '../../../ui/links.tsx'
@@ -29,9 +30,7 @@ export const MissedCalls = ({ managerName }: MissedCallsProps) => {
   const { calls } = useTexts()
   const { data, error } = useQuery(missedCallsQuery)
   const details = ({ customerName, phone, performerId }: MissedCall) =>
-    [customerName ? phone : calls.unknown, performerId !== undefined && managerName(performerId)]
-      .filter(Boolean)
-      .join(' · ')
+    joinFacts([customerName ? phone : calls.unknown, performerId !== undefined && managerName(performerId)])
   return (
     <WaitingList
       title={texts.title}

@@ -1,5 +1,6 @@
 import type { OpenCall } from '@patchbay/contract/telephony/workspace/open-calls'
 import { useQuery } from '@tanstack/react-query'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useWallTexts } from '../../../texts/wall.ts'
 import { WallPanel, WallQuiet, WallRow, WallRows, WallSince } from '../../../ui/Wall.tsx'
 import { missedCallsQuery } from '../missed-calls/queries.ts'
@@ -17,7 +18,7 @@ export const RingingCalls = ({ managerName, levelSeconds }: Props) => {
   const ringing = calls?.filter(({ state }) => state === 'ringing')
   const where = ({ userIds, direction }: OpenCall) => {
     if (userIds.length === 0) return texts.inQueue
-    const names = userIds.map(managerName).join(', ')
+    const names = joinFacts(userIds.map(managerName), ', ')
     return direction === 'out' ? `${texts.outgoing} · ${names}` : texts.ringsAt(names)
   }
   return (
@@ -38,12 +39,7 @@ export const RingingCalls = ({ managerName, levelSeconds }: Props) => {
           items={ringing}
           most={MOST}
           row={(call) => (
-            <WallRow
-              key={call.id}
-              tone="info"
-              name={[call.phone, call.shop].filter(Boolean).join(' · ')}
-              details={where(call)}
-            >
+            <WallRow key={call.id} tone="info" name={joinFacts([call.phone, call.shop])} details={where(call)}>
               <WallSince
                 since={call.startedAt}
                 label={texts.waiting}

@@ -2,6 +2,7 @@ import { Button, Group, List, Paper, Stack, Text, TextInput } from '@mantine/cor
 import type { RoutingDecision } from '@patchbay/contract/platform/workspace/routing'
 import type { ManagerLookup as Lookup } from '@patchbay/contract/telephony/workspace/routing'
 import { type SubmitEvent, useState } from 'react'
+import { joinFacts } from '../../../lib/bidi.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { useSecurityTexts } from '../../../texts/security.ts'
 import { Problem } from '../../../ui/Confirm.tsx'
@@ -62,7 +63,8 @@ const Explanation = ({ lookup, route, nameOf }: LookupProps & { lookup: Lookup; 
             ],
             [
               texts.manager,
-              customer && (manager ? `${fullName(manager)}, ${texts.because[manager.because]}` : texts.nobody),
+              customer &&
+                (manager ? joinFacts([fullName(manager), texts.because[manager.because]], ', ') : texts.nobody),
             ],
             [texts.presence, manager && presence],
             [texts.status, manager && statuses[manager.status]],

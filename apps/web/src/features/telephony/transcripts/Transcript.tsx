@@ -23,7 +23,7 @@ const Said = ({ segment }: { segment: TranscriptSegment }) => {
             {texts.speakers[speaker] ?? speaker}
           </Text>
         )}
-        <Text size="sm" component="span" style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" component="span">
           {segment.text}
         </Text>
       </span>
