@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { listChatLoads } from './chats/assignment/store.ts'
 import { hasChats } from './chats/conversations/customer-store.ts'
 import { chatExport } from './chats/conversations/export-actions.ts'
@@ -23,11 +22,12 @@ import { createPresence } from './lib/live/presence.ts'
 import { createRelay, withListeners } from './lib/live/relay.ts'
 import type { Log } from './lib/process/log.ts'
 import { startInOrder } from './lib/process/process.ts'
-import { createJobs, OLD_TABLES } from './lib/queue/jobs.ts'
+import { createJobs, NO_TABLES, OLD_TABLES } from './lib/queue/jobs.ts'
 import { createLanes } from './lib/queue/lanes.ts'
 import { createSealer } from './lib/security/sealer.ts'
 import { createFileStorage, type FileStorage } from './lib/storage/file-storage.ts'
-import { compareMigrations, listMigrations } from './operator/migrations.ts'
+import { withClient } from './operator/database-client.ts'
+import { compareMigrations, listAppliedMigrations, listMigrations } from './operator/migrations.ts'
 import { paymentExport } from './payments/invoice-list/export-actions.ts'
 import { rejectInvoicedPayment } from './payments/invoices/service.ts'
 import { paymentDayExport } from './payments/payment-days/export-actions.ts'
@@ -140,18 +140,15 @@ const openDeps = async (
 }
 
 /** This release would fail on tables that lack something. Those of a newer one are fine: that is the way back after an upgrade. */
-const assertMigrated = async (db: Db): Promise<void> => {
-  const { rows } = await sql<{ name: string }>`select name from migration.kysely_migration`.execute(db)
-  const applied = rows.map(({ name }) => name)
+const assertMigrated = async (databaseUrl: string): Promise<void> => {
+  const applied = await withClient(databaseUrl, listAppliedMigrations)
+  if (applied.length === 0) throw new Error(NO_TABLES)
   if (compareMigrations(await listMigrations(), applied).pending.length > 0) throw new Error(OLD_TABLES)
 }
 
 /** What each process begins with: the one place that knows every area. */
 export const createDeps = async (config: Config, log: Log, role: ProcessRole) => {
   await assertPooling(config.databaseUrl, config.databasePooling)
-  return startInOrder(async (opened) => {
-    const deps = await openDeps(config, log, role, opened)
-    await assertMigrated(deps.db)
-    return deps
-  })
+  await assertMigrated(config.databaseUrl)
+  return startInOrder((opened) => openDeps(config, log, role, opened))
 }

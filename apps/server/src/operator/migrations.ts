@@ -11,8 +11,9 @@ import { describeHolder, MIGRATION_LOCK } from './session-locks.ts'
 import { LOCK_TIMEOUT, repeatWhileLocked } from './while-locked.ts'
 
 // Migrations run as the role that owns the tables. Safe to start from several processes at once: an advisory lock
-// serializes them. Each file is a transaction of its own, so that a table is locked no longer than its file takes, except files
-// that begin with `-- concurrently`: an index on a big table is built outside of one (concurrent-index.ts).
+// serializes them. The connection that does the work holds it: PostgreSQL finishes the statement of a process that was killed,
+// and until then the next one waits. Each file is a transaction of its own, so that a table is locked no longer than its file takes,
+// except files that begin with `-- concurrently`: an index on a big table is built outside of one (concurrent-index.ts).
 
 const FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url))
 const LOCK_POLL_MS = 200
@@ -44,11 +45,11 @@ const toMigration = ({ text }: SqlFile): Migration => ({
 })
 
 /** The columns of both cells must be the same from the beginning of a move to its end. */
-const rejectDuringMove = async (guard: pg.PoolClient): Promise<void> => {
-  const { rows: there } = await guard.query(`select to_regclass('cell.account_gate') as name`)
+const rejectDuringMove = async (owner: pg.Client): Promise<void> => {
+  const { rows: there } = await owner.query(`select to_regclass('cell.account_gate') as name`)
   if (!there[0]?.name) return
   // A move by replication publishes the account's rows long before it closes the account.
-  const { rows } = await guard.query(
+  const { rows } = await owner.query(
     `select account_id::text from cell.account_gate where state <> 'gone' union all
      select substr(pubname, 15) from pg_publication where pubname like 'patchbay\\_move\\_%' union all
      select substr(subname, 15) from pg_subscription where subname like 'patchbay\\_move\\_%'
@@ -62,15 +63,15 @@ const rejectDuringMove = async (guard: pg.PoolClient): Promise<void> => {
  * A waiting `pg_advisory_lock` would hold a snapshot, for whose end the building of an index waits: a deadlock. Another may
  * migrate for hours, so one who waits learns who it is. A mover shares the lock; an open move is not waited for, but refused at once.
  */
-const lock = async (guard: pg.PoolClient, report: (text: string) => void): Promise<void> => {
+const lock = async (owner: pg.Client, report: (text: string) => void): Promise<void> => {
   for (let tries = 0; ; tries++) {
-    const { rows } = await guard.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+    const { rows } = await owner.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
       MIGRATION_LOCK,
     ])
     if (rows[0]?.locked) return
-    if (tries % SAY_AFTER_TRIES === 0) await rejectDuringMove(guard)
+    if (tries % SAY_AFTER_TRIES === 0) await rejectDuringMove(owner)
     if (tries === SAY_AFTER_TRIES)
-      report(`waits until another migration has ended: ${await describeHolder(guard, MIGRATION_LOCK)}`)
+      report(`waits until another migration has ended: ${await describeHolder(owner, MIGRATION_LOCK)}`)
     await setTimeout(LOCK_POLL_MS)
   }
 }
@@ -109,6 +110,13 @@ const GRANTS = `
   grant usage on schema migration to patchbay_app;
   grant select on migration.kysely_migration to patchbay_app;`
 
+/** On this connection alone. */
+const kyselyOn = (client: pg.Client): Kysely<unknown> => {
+  const lent = { query: client.query.bind(client), release: () => undefined }
+  const pool = { connect: async () => lent, end: async () => undefined, options: {} }
+  return new Kysely({ dialect: new PostgresDialect({ pool }) })
+}
+
 /** Applies what is missing and returns the names of the migrations that ran. */
 export const migrate = async (
   url: string,
@@ -116,33 +124,27 @@ export const migrate = async (
   folder = FOLDER,
   report: (text: string) => void = (text) => void process.stderr.write(`${text}\n`),
 ): Promise<string[]> => {
-  const pool = new pg.Pool({
+  const owner = new pg.Client({
     connectionString: url,
-    max: 2,
     application_name: 'patchbay migrate',
-    connectionTimeoutMillis: 10_000,
+    // It may run while the database has much to do.
+    connectionTimeoutMillis: 30_000,
     keepAlive: true,
   })
   // A connection that is lost fails its query.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  pool.on('error', () => undefined)
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  owner.on('error', () => undefined)
+  await owner.connect().catch((error) => {
+    throw explainOutage(error, url)
+  })
   try {
-    const guard = await pool.connect().catch((error) => {
-      throw explainOutage(error, url)
-    })
-    try {
-      await lock(guard, report)
-      await rejectDuringMove(guard)
-      const ran = await run(db, await readFiles(folder), () => rejectDuringMove(guard))
-      await migrateJobs(url, jobs)
-      await guard.query(GRANTS)
-      return ran
-    } finally {
-      guard.release(true)
-    }
+    await lock(owner, report)
+    await rejectDuringMove(owner)
+    const ran = await run(kyselyOn(owner), await readFiles(folder), () => rejectDuringMove(owner))
+    await migrateJobs(url, jobs)
+    await owner.query(GRANTS)
+    return ran
   } finally {
-    await db.destroy()
+    await owner.end().catch(() => undefined)
   }
 }
 

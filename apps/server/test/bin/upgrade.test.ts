@@ -48,6 +48,8 @@ describe.each(RELEASES)('%s', (archive) => {
     const { data } = await restoreCommand(config, archive, { adminUrl }, NO_PROGRESS)
     manifest = data.manifest as Manifest
     expect(data.notices).toEqual([])
+    // An operator who starts a server too early reads what is missing.
+    await expect(createDeps(config, createLog('silent', {}), 'server')).rejects.toThrow('Run: patchbay migrate')
     await migrate(urlAs('patchbay_owner'), JOBS)
     const deps = await createDeps(config, createLog('silent', {}), 'server')
     const app = await buildApp(deps)
