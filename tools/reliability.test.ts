@@ -29,9 +29,8 @@ it('the list has every test once, and says what runs it or why nothing does', ()
 
 it('shows figures of published runs only, and a failed one as failed', () => {
   const page = reliabilityPage([result])
-  expect(page).toContain(
-    '| F12 | Backup, destroy, restore | passed | 1 drill | 7 | rpo s 12 | `0123456789ab` | 2026-11-18 |',
-  )
+  expect(page).toContain('| F12 | Backup, destroy, restore | passed | 1 drill |')
+  expect(page).toContain('- **F12** (seed 7, commit `0123456789ab`, 2026-11-18): rpo s 12\n')
   const [published = '', others = ''] = page.split('## Not run')
   expect(published.match(/^\| [A-Z]\d+ /gm)).toEqual(['| F12 '])
   expect(others).not.toContain('| F12 ')
@@ -40,12 +39,22 @@ it('shows figures of published runs only, and a failed one as failed', () => {
   expect(parsers).toContain('| B6 | Parsers (mutations are not guided by coverage: ')
 })
 
+it('says once what tests of one run have in common, and says the six counts only together', () => {
+  const figures = { lost: 0, doubled: 0, phantom: 0, out_of_order: 0, stuck: 0, foreign: 0, minutes: 30 }
+  const storm = { ...result, id: 'F13', figures }
+  const page = reliabilityPage([storm, { ...storm, id: 'F1' }])
+  const counts = 'lost, doubled, phantom, out of order, stuck, foreign: 0; minutes 30'
+  expect(page).toContain(`- **F1, F13** (seed 7, commit \`0123456789ab\`, 2026-11-18): ${counts}\n`)
+  const bad = reliabilityPage([{ ...storm, figures: { ...figures, stuck: 2 } }])
+  expect(bad).toContain(': lost 0, doubled 0, phantom 0, out of order 0, stuck 2, foreign 0, minutes 30\n')
+})
+
 it('leaves out the latencies of requests, and no other times', () => {
   const shown = (figures: Result['figures']) => reliabilityPage([{ ...result, figures }])
   const latencies = { p50_ms: 7, p95_ms: 7, p99_ms: 7, neighbour_p99_ms_before: 7, neighbour_p99_ms_during: 7 }
-  expect(shown({ ...latencies, cpu_us: 8 })).toContain('| cpu us 8 |')
+  expect(shown({ ...latencies, cpu_us: 8 })).toContain('): cpu us 8\n')
   expect(shown({ job_takeover_p50_ms: 1, recovery_max_ms: 2, answer_max_ms: 3, neighbour_p99_ratio: 4 })).toContain(
-    '| job takeover p50 ms 1, recovery max ms 2, answer max ms 3, neighbour p99 ratio 4 |',
+    '): job takeover p50 ms 1, recovery max ms 2, answer max ms 3, neighbour p99 ratio 4\n',
   )
 })
 

@@ -1,5 +1,6 @@
 // docs/reliability.md, from the results of published runs (faults/results/*.json) and the list of tests (faults/tests.ts).
 import { globSync, readFileSync } from 'node:fs'
+import { NO_ERRORS } from '@patchbay/testkit/audit'
 import { GOALS, TESTS } from '../faults/tests.ts'
 
 export type Result = {
@@ -43,8 +44,20 @@ const readResults = (): Result[] => [
   ...globSync('bench/results/growth.json').flatMap((path) => resultOfGrowth(read<GrowthRun>(path))),
 ]
 
+const AREAS: Readonly<Record<string, string>> = {
+  P: 'Payments',
+  F: 'Failures of processes, databases and machines',
+  W: 'Webhooks and requests to modules',
+  T: 'Telephony',
+  L: 'Load',
+  B: 'Bad input',
+  S: 'Security',
+}
+
+const LETTERS = Object.keys(AREAS)
+
 const byId = (one: { id: string }, other: { id: string }): number =>
-  'PFWTLBS'.indexOf(one.id[0] ?? '') - 'PFWTLBS'.indexOf(other.id[0] ?? '') ||
+  LETTERS.indexOf(one.id[0] ?? '') - LETTERS.indexOf(other.id[0] ?? '') ||
   Number(one.id.slice(1)) - Number(other.id.slice(1))
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
@@ -66,11 +79,32 @@ const missedGoal = ({ id, figures }: Result): string => {
   return `; **goal missed:** ${goal.what} is ${value ?? 'not known'}, ${wanted} was wanted`
 }
 
-const figuresOf = ({ figures }: Result): string =>
-  Object.entries(figures)
-    .filter(([name]) => !isRequestLatency(name))
+const COUNTS = Object.keys(NO_ERRORS)
+
+const figuresOf = ({ figures }: Result): string => {
+  const isClean = COUNTS.every((name) => figures[name] === 0)
+  const shown = Object.entries(figures)
+    .filter(([name]) => !isRequestLatency(name) && !(isClean && COUNTS.includes(name)))
     .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
-    .join(', ')
+  const counts = isClean ? [`${COUNTS.map((name) => name.replaceAll('_', ' ')).join(', ')}: 0`] : []
+  return [...counts, shown.join(', ')].filter(Boolean).join('; ')
+}
+
+/** Tests of one run have the same figures. */
+const listRuns = (results: readonly Result[]): string => {
+  const runs = Map.groupBy(results, (one) => `${one.commit} ${one.seed} ${figuresOf(one)}`)
+  return [...runs.values()]
+    .flatMap((together) => {
+      const [first] = together
+      if (!first) return []
+      const { seed, commit, ranAt } = first
+      const facts = [seed === undefined ? '' : `seed ${seed}`, `commit \`${commit}\``, ranAt.slice(0, 10)].filter(
+        Boolean,
+      )
+      return [`- **${together.map(({ id }) => id).join(', ')}** (${facts.join(', ')}): ${figuresOf(first)}`]
+    })
+    .join('\n')
+}
 
 /** With what the test does not do. */
 const titleOf = (id: string, name: string): string => {
@@ -79,21 +113,23 @@ const titleOf = (id: string, name: string): string => {
 }
 
 const row = (result: Result): string => {
-  const { id, name, size, seed, passed, commit, ranAt } = result
-  const cells = [
-    id,
-    titleOf(id, name),
-    `${passed ? 'passed' : '**failed**'}${missedGoal(result)}`,
-    size,
-    String(seed ?? ''),
-    figuresOf(result),
-    `\`${commit}\``,
-  ]
-  return `| ${[...cells, ranAt.slice(0, 10)].map(cell).join(' | ')} |`
+  const { id, name, size, passed } = result
+  const verdict = `${passed ? 'passed' : '**failed**'}${missedGoal(result)}`
+  return `| ${[id, titleOf(id, name), verdict, size].map(cell).join(' | ')} |`
 }
+
+const section = (letter: string, results: readonly Result[]): string => `## ${AREAS[letter]}
+
+| Test | What is done | Result | Size |
+| ---- | ------------ | ------ | ---- |
+${results.map(row).join('\n')}
+
+${listRuns(results)}
+`
 
 export const reliabilityPage = (results: readonly Result[] = readResults()): string => {
   const published = new Set(results.map(({ id }) => id))
+  const sorted = [...results].sort(byId)
   const unrun = TESTS.filter(({ id }) => !published.has(id))
   return `# Reliability
 
@@ -104,16 +140,14 @@ changes on top; one that the history does not have was made while this release w
 - **Result**: a test passes by what it counts, such as losses and wrong answers. Where the run of a test that passed missed a goal, the goal
   stands beside it.
 - **Size**: how much was done; of a test file, its path: it is run as it is, and the figures say how many of its tests passed.
-- **Figures** are those of one small machine that was busy with other work. Latencies of requests (p50, p95, p99) are left out; what a request
-  costs is in [Performance](performance.md). How long a takeover, a recovery, an outage, a repair, a pause or an answer during a fault
-  took is shown: that is what the test is about.
+- **Figures** stand below each table, with the seed and the commit of the run. They are those of one small machine that was busy with other
+  work. Latencies of requests (p50, p95, p99) are left out; what a request costs is in [Performance](performance.md). How long a takeover,
+  a recovery, an outage, a repair, a pause or an answer during a fault took is shown: that is what the test is about.
 
-## Published runs
-
-| Test | What is done | Result | Size | Seed | Figures | Commit | On |
-| ---- | ------------ | ------ | ---- | ---- | ------- | ------ | -- |
-${[...results].sort(byId).map(row).join('\n')}
-
+${LETTERS.map((letter) => [letter, sorted.filter(({ id }) => id.startsWith(letter))] as const)
+  .filter(([, own]) => own.length > 0)
+  .map(([letter, own]) => section(letter, own))
+  .join('\n')}
 ## Not run
 
 | Test | What would be done | Why not |
