@@ -1,8 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { longestFirst } from './tools/longest-first.ts'
 
 /** They replace a module before the program loads it, so each of them needs a process that has not loaded it yet. */
 const MOCKS_A_MODULE = ['apps/server/test/platform/sign-in.test.ts']
+
+/** In CI they take turns; TESTS=quick leaves them out. */
+const SLOW = readFileSync('.ci/slow-tests', 'utf8').trim().split('\n')
+/** The longest of the others. */
+const LONG = ['payments/model', 'lib/database', 'chats/states', 'test/create', 'test/verify', 'bin/weekly-reports'].map(
+  (name) => `${name}.test.ts`,
+)
 
 export default defineConfig({
   test: {
@@ -10,17 +18,7 @@ export default defineConfig({
     // More than the cores of a small machine: a test waits for PostgreSQL, timers and other processes half of the time.
     maxWorkers: 3,
     sequence: {
-      sequencer: longestFirst([
-        'payments/model',
-        'tools/check',
-        'tools/first-change',
-        'chats/reaction-race',
-        'chats/webhooks',
-        'integration-modules/verify-agrees',
-        'payments/operations',
-        'reference-modules',
-        'http/server',
-      ]),
+      sequencer: longestFirst([...SLOW, ...LONG]),
     },
     // A test that passes at the second try is broken.
     retry: 0,
@@ -40,7 +38,7 @@ export default defineConfig({
             'demo/*.test.ts',
             'tools/**/*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, ...MOCKS_A_MODULE],
+          exclude: [...configDefaults.exclude, ...MOCKS_A_MODULE, ...(process.env.TESTS === 'quick' ? SLOW : [])],
           // Loading the program takes longer than most files: the files of a worker share what is loaded, not the data.
           isolate: false,
         },

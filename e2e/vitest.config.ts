@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { longestFirst } from '../tools/longest-first.ts'
 
+const LONGEST = ['views', 'imports', 'languages', 'read-only', 'payments', 'calls'].map((name) => `${name}.test.ts`)
+
 /** The living demo is a suite of its own (npm run test:demo): it starts `npm run dev` with all its processes. */
 const isDemo = process.env.DEMO === '1'
 
@@ -17,7 +19,7 @@ export default defineConfig({
     maxWorkers: 3,
     // The files of a worker share what it has loaded.
     isolate: false,
-    sequence: { sequencer: longestFirst(['views', 'imports', 'languages', 'read-only', 'payments', 'calls']) },
+    sequence: { sequencer: longestFirst(LONGEST) },
     retry: 0,
     // On a busy machine a page may show something a second late; that is not a failure.
     // Looking for something by its role costs the browser as much as a small page: a twentieth of the suite, at 20 looks a second.

@@ -1,6 +1,6 @@
 // Load for the platform faults: modules that register repeatedly, and a journal of the acknowledged registrations.
 import type { ServerChild, Tenant } from '@patchbay/testkit/installation'
-import { waitUntil } from '@patchbay/testkit/services'
+import { sleep, waitUntil } from '@patchbay/testkit/services'
 
 type Entry = { acknowledged: number; sent: number }
 
@@ -32,6 +32,9 @@ const readVersion = async (tenant: Tenant, server: ServerChild, code: string): P
   return Number(stored.integrationModule?.name.replace('version ', '') ?? 0)
 }
 
+/** Sixteen writers: 80 requests a second. As fast as it goes, they would take the CPU from what is tested. */
+const EVERY_MS = 200
+
 /** Each writer increments its module's counter: the stored value must be between the acknowledged and the sent one. */
 export const startLoad = (tenants: readonly Tenant[], servers: readonly ServerChild[], writers: number): Load => {
   const journal = new Map<string, Entry & { tenant: Tenant }>()
@@ -45,6 +48,7 @@ export const startLoad = (tenants: readonly Tenant[], servers: readonly ServerCh
     const entry = { tenant, acknowledged: 0, sent: 0 }
     journal.set(code, entry)
     while (running) {
+      const next = sleep(EVERY_MS)
       const value = ++entry.sent
       const integrationModule = { code, name: `version ${value}` }
       const reply = await tenant
@@ -54,7 +58,7 @@ export const startLoad = (tenants: readonly Tenant[], servers: readonly ServerCh
       const status = reply?.status ?? 0
       answers.set(status, (answers.get(status) ?? 0) + 1)
       if (status === 201) entry.acknowledged = value
-      else await new Promise((resolve) => setTimeout(resolve, 20))
+      await next
     }
   }
   const work = Promise.all(Array.from({ length: writers }, (_, n) => write(n)))

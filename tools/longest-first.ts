@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 export const longestFirst = (names: readonly string[]): typeof BaseSequencer =>
   class extends BaseSequencer {
     override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-      const isLong = ({ moduleId }: TestSpecification) => names.some((name) => moduleId.endsWith(`/${name}.test.ts`))
+      const isLong = ({ moduleId }: TestSpecification) => names.some((name) => moduleId.endsWith(`/${name}`))
       const [long, others] = [files.filter(isLong), files.filter((file) => !isLong(file))]
       return [...(await super.sort(long)), ...(await super.sort(others))]
     }
