@@ -1,7 +1,7 @@
 // Two private installations as cells, and a client that writes to an account wherever it is open.
 import { createHttpClient } from '@patchbay/testkit/http-client'
 import { type Installation, type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'
-import { sleep, waitUntil } from '@patchbay/testkit/services'
+import { waitUntil } from '@patchbay/testkit/services'
 import pg from 'pg'
 import type { Cell } from '../../src/operator/cells/cells-file.ts'
 
@@ -65,7 +65,7 @@ export const startWriting = (sides: readonly Side[], tenant: Tenant, label: stri
   }
   const write = (id: string) => waitUntil(`${id} is acknowledged`, async () => !running || (await isTaken(id)), 600_000)
   const all = (async () => {
-    for (let n = 0; running; n++) await Promise.all([write(`${label}-${n}`), sleep(20)])
+    for (let n = 0; running; n++) await write(`${label}-${n}`)
   })()
   return {
     acknowledged,
