@@ -1,22 +1,21 @@
 // PostgreSQL of the cell to which an account is moved is stopped in the middle of the move: the account opens again where it
 // was, whole, and can be moved when the other cell is back.
 import type { Tenant } from '@patchbay/testkit/installation'
-import { runMover, writeCellsFile } from '@patchbay/testkit/mover'
+import { runMover } from '@patchbay/testkit/mover'
 import { waitUntil } from '@patchbay/testkit/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { abortMove, moveAccount } from '../../src/operator/cells/move.ts'
 import {
   customersAt,
+  HOST,
   initCell,
   replicationOf,
   type Side,
   startAgain,
-  startSide,
+  startCells,
   startWriting,
 } from '../support/cells.ts'
 
-const HOST = 'moved.test'
-const LOGICAL = 'wal_level = logical'
 let east: Side
 let west: Side
 let tenant: Tenant
@@ -26,12 +25,9 @@ let cellsFile: string
 const cells = () => [east.cell, west.cell]
 
 beforeAll(async () => {
-  ;[east, west] = await Promise.all([startSide('east', 1, LOGICAL), startSide('west', 1_000_001, LOGICAL)])
+  ;({ east, west, tenant, accountId, cellsFile } = await startCells())
   await initCell(east.installation, 'east', '--replication')
   await initCell(west.installation, 'west', '--replication')
-  tenant = await east.installation.createTenant('Moved', HOST, east.server)
-  accountId = (await east.admin.query(`select id from account where name = 'Moved'`)).rows[0].id
-  cellsFile = await writeCellsFile(cells())
 }, 1_200_000)
 afterAll(async () => {
   await Promise.all([east, west].map((side) => side?.close()))
