@@ -5,6 +5,7 @@ import { runMover } from '@patchbay/testkit/mover'
 import { waitUntil } from '@patchbay/testkit/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { abortMove, moveAccount } from '../../src/operator/cells/move.ts'
+import { migrate } from '../../src/operator/migrations.ts'
 import {
   customersAt,
   HOST,
@@ -118,6 +119,9 @@ it('[D-154] does not open the source after the decision, and opens the target wh
   await writing.goesOn()
   const to = [HOST, '--to', 'west', '--cells', cellsFile]
   await dieAt(to, 'decided')
+  await expect(migrate(east.installation.adminUrl.replace('postgres@', 'patchbay_owner@'), [])).rejects.toThrow(
+    `account ${accountId} is being moved`,
+  )
   await stopWest()
   await expect(abortMove(cells(), HOST)).rejects.toThrow(/belongs to west.*patchbay account move moved\.test --to west/)
   expect((await runMover(to)).output).toContain('the database of the cell west does not answer')
