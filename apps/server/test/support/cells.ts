@@ -2,7 +2,7 @@
 import { createHttpClient } from '@patchbay/testkit/http-client'
 import { type Installation, type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'
 import { writeCellsFile } from '@patchbay/testkit/mover'
-import { sleep, waitUntil } from '@patchbay/testkit/services'
+import { paced, waitUntil } from '@patchbay/testkit/services'
 import pg from 'pg'
 import type { Cell } from '../../src/operator/cells/cells-file.ts'
 
@@ -78,7 +78,7 @@ export const startWriting = (sides: readonly Side[], tenant: Tenant, label: stri
   }
   const write = (id: string) => waitUntil(`${id} is acknowledged`, async () => !running || (await isTaken(id)), 600_000)
   const all = (async () => {
-    for (let n = 0; running; n++) await Promise.all([write(`${label}-${n}`), sleep(20)])
+    for (let n = 0; running; n++) await paced(20, () => write(`${label}-${n}`))
   })()
   return {
     acknowledged,
