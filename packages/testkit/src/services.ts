@@ -21,6 +21,11 @@ export const freePort = (): Promise<number> =>
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** For a load that leaves the CPU to what is tested: the next one begins no sooner than `ms` after this one began. */
+export const paced = async (ms: number, work: () => Promise<void>): Promise<void> => {
+  await Promise.all([work(), sleep(ms)])
+}
+
 /** Polls until the condition holds; throws after the time-out. */
 export const waitUntil = async (what: string, holds: () => Promise<boolean> | boolean, ms = 120_000): Promise<void> => {
   const end = Date.now() + ms

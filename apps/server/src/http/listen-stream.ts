@@ -2,11 +2,13 @@ import { listenToRequests } from '@patchbay/contract/integration-modules/listeni
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { getOwnModule } from '../integration-modules/listening/service.ts'
+import { inAccount } from '../lib/db/transaction.ts'
 import { AppError } from '../lib/errors.ts'
 import type { KeyCaller } from '../lib/http-in/callers.ts'
 import type { RouteContext } from '../lib/http-in/route.ts'
 import type { Deliver } from '../lib/live/relay.ts'
 import { REQUEST_ID_HEADER } from '../lib/process/request-id.ts'
+import { withModulesNow } from '../platform/api-keys/service.ts'
 import { circuitKey } from '../platform/modules/client.ts'
 import { keyText } from './authenticate.ts'
 
@@ -26,7 +28,9 @@ const mayListen = async (deps: Deps, request: FastifyRequest, code: string): Pro
     const accountId = await deps.accounts.accountIdAt(request.host)
     const text = keyText(request, request.query as Record<string, unknown>) ?? ''
     const caller = await deps.keys.find(accountId, text, deps.now())
-    return caller?.scopes.includes(listenToRequests.auth.scope) === true && caller.modules.includes(code)
+    if (!caller?.scopes.includes(listenToRequests.auth.scope)) return false
+    const isBound = ({ modules }: KeyCaller) => modules.includes(code)
+    return isBound(caller) || inAccount(deps.db, accountId, async (trx) => isBound(await withModulesNow(trx, caller)))
   } catch (error) {
     return error instanceof AppError && error.status < 500 ? false : undefined
   }

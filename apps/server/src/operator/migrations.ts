@@ -44,13 +44,14 @@ const toMigration = ({ text }: SqlFile): Migration => ({
   },
 })
 
-/** The columns of both cells must be the same from the beginning of a move to its end. */
+/** The columns of both cells must be the same from the beginning of a move until the account is open in its new cell. */
 const rejectDuringMove = async (owner: pg.Client): Promise<void> => {
   const { rows: there } = await owner.query(`select to_regclass('cell.account_gate') as name`)
   if (!there[0]?.name) return
   // A move by replication publishes the account's rows long before it closes the account.
   const { rows } = await owner.query(
     `select account_id::text from cell.account_gate where state <> 'gone' union all
+     select account_id::text from cell.account_move where state not in ('opened', 'done', 'aborted') union all
      select substr(pubname, 15) from pg_publication where pubname like 'patchbay\\_move\\_%' union all
      select substr(subname, 15) from pg_subscription where subname like 'patchbay\\_move\\_%'
        and subdbid = (select oid from pg_database where datname = current_database())`,

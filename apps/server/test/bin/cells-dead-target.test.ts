@@ -1,22 +1,22 @@
 // PostgreSQL of the cell to which an account is moved is stopped in the middle of the move: the account opens again where it
 // was, whole, and can be moved when the other cell is back.
 import type { Tenant } from '@patchbay/testkit/installation'
-import { runMover, writeCellsFile } from '@patchbay/testkit/mover'
+import { runMover } from '@patchbay/testkit/mover'
 import { waitUntil } from '@patchbay/testkit/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { abortMove, moveAccount } from '../../src/operator/cells/move.ts'
+import { migrate } from '../../src/operator/migrations.ts'
 import {
   customersAt,
+  HOST,
   initCell,
   replicationOf,
   type Side,
   startAgain,
-  startSide,
+  startCells,
   startWriting,
 } from '../support/cells.ts'
 
-const HOST = 'moved.test'
-const LOGICAL = 'wal_level = logical'
 let east: Side
 let west: Side
 let tenant: Tenant
@@ -26,12 +26,9 @@ let cellsFile: string
 const cells = () => [east.cell, west.cell]
 
 beforeAll(async () => {
-  ;[east, west] = await Promise.all([startSide('east', 1, LOGICAL), startSide('west', 1_000_001, LOGICAL)])
+  ;({ east, west, tenant, accountId, cellsFile } = await startCells())
   await initCell(east.installation, 'east', '--replication')
   await initCell(west.installation, 'west', '--replication')
-  tenant = await east.installation.createTenant('Moved', HOST, east.server)
-  accountId = (await east.admin.query(`select id from account where name = 'Moved'`)).rows[0].id
-  cellsFile = await writeCellsFile(cells())
 }, 1_200_000)
 afterAll(async () => {
   await Promise.all([east, west].map((side) => side?.close()))
@@ -122,6 +119,9 @@ it('[D-154] does not open the source after the decision, and opens the target wh
   await writing.goesOn()
   const to = [HOST, '--to', 'west', '--cells', cellsFile]
   await dieAt(to, 'decided')
+  await expect(migrate(east.installation.adminUrl.replace('postgres@', 'patchbay_owner@'), [])).rejects.toThrow(
+    `account ${accountId} is being moved`,
+  )
   await stopWest()
   await expect(abortMove(cells(), HOST)).rejects.toThrow(/belongs to west.*patchbay account move moved\.test --to west/)
   expect((await runMover(to)).output).toContain('the database of the cell west does not answer')

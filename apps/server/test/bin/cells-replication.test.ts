@@ -1,6 +1,6 @@
 // An account is moved by logical replication between two private installations, while customers are written to it.
 import type { Tenant } from '@patchbay/testkit/installation'
-import { runMover, writeCellsFile } from '@patchbay/testkit/mover'
+import { runMover } from '@patchbay/testkit/mover'
 import { waitUntil } from '@patchbay/testkit/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { abortMove, finishMove, moveAccount } from '../../src/operator/cells/move.ts'
@@ -8,10 +8,8 @@ import { listTablesWithRows } from '../../src/operator/cells/move-copy.ts'
 import { readMap } from '../../src/operator/cells/router.ts'
 import { migrate } from '../../src/operator/migrations.ts'
 import * as support from '../support/cells.ts'
-import { initCell, replicationOf, type Side, startSide } from '../support/cells.ts'
+import { HOST, initCell, replicationOf, type Side, startCells } from '../support/cells.ts'
 
-const HOST = 'moved.test'
-const LOGICAL = 'wal_level = logical'
 let east: Side
 let west: Side
 let tenant: Tenant
@@ -21,11 +19,8 @@ let cellsFile: string
 const cells = () => [east.cell, west.cell]
 
 beforeAll(async () => {
-  ;[east, west] = await Promise.all([startSide('east', 1, LOGICAL), startSide('west', 1_000_001, LOGICAL)])
-  tenant = await east.installation.createTenant('Moved', HOST, east.server)
+  ;({ east, west, tenant, accountId, cellsFile } = await startCells())
   await east.installation.createTenant('Stays', 'stays.test', east.server)
-  accountId = (await east.admin.query(`select id from account where name = 'Moved'`)).rows[0].id
-  cellsFile = await writeCellsFile(cells())
 }, 600_000)
 afterAll(async () => {
   await Promise.all([east, west].map((side) => side?.close()))

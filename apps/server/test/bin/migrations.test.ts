@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { dropDatabase, ensureTemplate } from '@patchbay/testkit/database'
+import { createDatabase, dropDatabase, ensureTemplate } from '@patchbay/testkit/database'
 import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { readAdminUrl } from '../../src/config.ts'
@@ -185,7 +185,8 @@ it('[D-159] begins again after a deadlock; each file is a transaction of its own
 })
 
 const GATES = `create schema cell; grant usage on schema cell to patchbay_owner;
-  create table cell.account_gate (account_id int, state text);`
+  create table cell.account_gate (account_id int, state text);
+  create table cell.account_move (account_id int, state text);`
 
 it('[D-156] runs no file after a move of an account has begun', async () => {
   await run()
@@ -196,6 +197,21 @@ it('[D-156] runs no file after a move of an account has begun', async () => {
   expect(rows).toEqual([{ last: '0005-cells' }])
   await admin.query(`update cell.account_gate set state = 'gone'`)
   expect(await run()).toEqual(['0006-late'])
+})
+
+it('[D-156] runs no file before the account is open in its new cell, whatever the gate says here', async () => {
+  const database = await createDatabase()
+  const mover = await openMover(database.adminUrl)
+  try {
+    await mover.query(`insert into cell.account_gate (account_id, state, move_id) values (7, 'gone', gen_random_uuid());
+      insert into cell.account_move (account_id, id, to_cell, hosts, state) select 7, move_id, 'west', '{}', 'decided' from cell.account_gate`)
+    await expect(migrate(database.ownerUrl, [])).rejects.toThrow('account 7 is being moved')
+    await mover.query(`update cell.account_move set state = 'opened'`)
+    expect(await migrate(database.ownerUrl, [])).toEqual([])
+  } finally {
+    await mover.end()
+    await database.drop()
+  }
 })
 
 it('[D-156] and the movers of accounts keep each other out', async () => {
@@ -218,7 +234,7 @@ it('[D-156] and the movers of accounts keep each other out', async () => {
   await expect.poll(() => said, patience).toEqual([expect.stringContaining('waits until another')])
   // It was being planned; now it is open, and may take hours.
   await admin.query(`${GATES} insert into cell.account_gate values (7, 'coming');
-    grant select on cell.account_gate to patchbay_owner`)
+    grant select on cell.account_gate, cell.account_move to patchbay_owner`)
   expect(await waiting).toContain('account 7 is being moved')
   await Promise.all(movers.map((one) => one.end()))
 })

@@ -34,9 +34,9 @@ afterEach(async () => {
   for (const app of apps.splice(0)) await app.close()
 })
 
-const checkOf = async (mostBusyMs?: number): Promise<() => Promise<number>> => {
+const checkOf = async (patience?: { silentMs: number; busyMs: number }): Promise<() => Promise<number>> => {
   const app = await buildApp(deps)
-  healthOf(app, deps, mostBusyMs)
+  healthOf(app, deps, patience)
   apps.push(app)
   return async () => (await app.inject('/readyz')).statusCode
 }
@@ -60,7 +60,7 @@ it('is ready while payments have theirs too, and asks once for all who check', a
 })
 
 it('is not ready when nobody gets a connection for long', async () => {
-  const check = await checkOf(0)
+  const check = await checkOf({ silentMs: 10_000, busyMs: 0 })
   await takeAll(deps.money.pool)
   expect(await check()).toBe(503)
 })
@@ -74,9 +74,29 @@ it('is not ready while the database is away', async () => {
   await expect.poll(check).toBe(200)
 })
 
-it('is not ready while the database is silent, and does not hang with it', async () => {
-  const check = await checkOf()
+it('is ready while the database is slow, however long that lasts', async () => {
+  const check = await checkOf({ silentMs: 4_000, busyMs: 4_000 })
   expect(await check()).toBe(200)
+  // A question takes more than the second for which a check waits, and all of them together more than the patience.
+  proxy.delay(700)
+  for (let n = 0; n < 10; n++) expect(await check()).toBe(200)
+})
+
+it('is not ready when the database has been silent for long, and does not hang with it', async () => {
+  const check = await checkOf({ silentMs: 3_000, busyMs: 3_000 })
+  expect(await check()).toBe(200)
+  proxy.freeze()
+  expect(await check()).toBe(200)
+  await expect.poll(check, { timeout: 20_000 }).toBe(503)
+  proxy.heal()
+  await expect.poll(check).toBe(200)
+})
+
+it('is not ready after the database was away before it answers', async () => {
+  const check = await checkOf()
+  proxy.refuse()
+  expect(await check()).toBe(503)
+  proxy.heal()
   proxy.freeze()
   expect(await check()).toBe(503)
   proxy.heal()

@@ -43,13 +43,14 @@ it('[E-02] has a policy on every table that compares the account, for reads and 
   expect(missing).toEqual([])
 })
 
-it('[E-02] has no other policy, except for the host directory, for claiming lanes and for counting', async () => {
+it('[E-02] has no other policy, except for the host directory, for claiming lanes, for counting and for migrations', async () => {
   const others = await rows(
     `select c.relname || ': ' || p.polname as policy from pg_policy p join pg_class c on c.oid = p.polrelid where p.polname <> 'own_account' order by 1`,
   )
   expect(others.map(({ policy }) => policy)).toEqual([
     'account_gate: directory',
     'account_host: directory',
+    'account_move: migrations',
     'lane: claims',
     'payment_operation: counts',
   ])

@@ -58,6 +58,7 @@ it('[D-158] refuses no payment of people either', async () => {
   await setQuotas({ requests: 1 })
   const invoice = `/workspace/invoices/${crypto.randomUUID()}`
   const sends = [
+    () => admin.postJson('/workspace/payments/999999999/invoice', {}),
     () => admin.postJson(`${invoice}/operations`, { kind: 'cancel' }),
     () => admin.postJson(`${invoice}/reissue`, {}),
     () => fern.api.get(`/api/v5/payment/invoice/${crypto.randomUUID()}`),

@@ -1,7 +1,8 @@
 // Two private installations as cells, and a client that writes to an account wherever it is open.
 import { createHttpClient } from '@patchbay/testkit/http-client'
 import { type Installation, type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'
-import { waitUntil } from '@patchbay/testkit/services'
+import { writeCellsFile } from '@patchbay/testkit/mover'
+import { paced, waitUntil } from '@patchbay/testkit/services'
 import pg from 'pg'
 import type { Cell } from '../../src/operator/cells/cells-file.ts'
 
@@ -40,6 +41,18 @@ export const startSide = async (name: string, first: number, settings = ''): Pro
   return side
 }
 
+export const HOST = 'moved.test'
+const LOGICAL = 'wal_level = logical'
+
+/** An account in the east that is to be moved to the west. `cell init --replication` is left to the test. */
+export const startCells = async () => {
+  const [east, west] = await Promise.all([startSide('east', 1, LOGICAL), startSide('west', 1_000_001, LOGICAL)])
+  const tenant = await east.installation.createTenant('Moved', HOST, east.server)
+  const { rows } = await east.admin.query<{ id: number }>(`select id from account where name = 'Moved'`)
+  const accountId = rows[0]?.id ?? 0
+  return { east, west, tenant, accountId, cellsFile: await writeCellsFile([east.cell, west.cell]) }
+}
+
 /** PostgreSQL of the cell, after it was stopped. */
 export const startAgain = async (side: Side): Promise<void> => {
   await side.installation.postgres.start()
@@ -65,7 +78,7 @@ export const startWriting = (sides: readonly Side[], tenant: Tenant, label: stri
   }
   const write = (id: string) => waitUntil(`${id} is acknowledged`, async () => !running || (await isTaken(id)), 600_000)
   const all = (async () => {
-    for (let n = 0; running; n++) await write(`${label}-${n}`)
+    for (let n = 0; running; n++) await paced(20, () => write(`${label}-${n}`))
   })()
   return {
     acknowledged,

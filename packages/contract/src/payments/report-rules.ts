@@ -1,6 +1,6 @@
 import { type AmountIn, add, compare, type Minor, readMoney, subtract, ZERO } from '../base/money.ts'
 import type { DiscrepancyKind } from './discrepancy-rules.ts'
-import { INVOICE_MOVES, type InvoiceOwner, isAllowedMove, isInvoiceStatus, targetStatus } from './invoice-rules.ts'
+import { INVOICE_MOVES, isAllowedMove, isInvoiceStatus, targetStatus } from './invoice-rules.ts'
 import { classifyRefund, type KnownRefund, type RefundEffect, type RefundReport } from './refund-rules.ts'
 import type { UpdateInvoice } from './reports.ts'
 import type { InvoiceStatus, OperationKind, OperationState } from './statuses.ts'
@@ -133,8 +133,6 @@ export type ModuleReport = {
   /** Undefined when the given id is not a UUID. */
   invoiceId: string | undefined
   said: Omit<UpdateInvoice, 'invoiceUuid'>
-  /** Whether the sender may report about an invoice of this module and shop. */
-  mayFor: (owner: InvoiceOwner) => boolean
 }
 
 /** D-42: undefined if absent, null if not an amount of this currency. */

@@ -12,6 +12,7 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { hmacHex } from '../../lib/security/digest.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { isReplaced, scopesNotGranted } from '../../platform/api-keys/rules.ts'
+import { mayNow } from '../../platform/api-keys/service.ts'
 import {
   deleteModuleOfKey,
   deleteUnboundKey,
@@ -103,7 +104,7 @@ export const updateScopes: Action<Deps, typeof updateModuleScopes> = async (deps
   const granted = caller.grantedScopes ?? fail('no_simple_connection')
   const apiKey = await inAccount(deps.db, caller.accountId, async (trx) => {
     if (!(await findModule(trx, params.code))) fail('not_found')
-    if (!caller.modules.includes(params.code)) fail('access_denied')
+    if (!(await mayNow(trx, caller, (key) => key.modules.includes(params.code)))) fail('access_denied')
     const requested = body.requires.scopes
     const missing = scopesNotGranted(requested, granted)
     if (missing.length > 0) fail('scopes_not_granted', { values: { scopes: missing.join(', ') } })

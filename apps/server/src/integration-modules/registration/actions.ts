@@ -23,6 +23,7 @@ import { newToken, sha256 } from '../../lib/security/digest.ts'
 import { replaceShops } from '../../payments/shops/service.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { canUseModule } from '../../platform/api-keys/rules.ts'
+import { mayNow } from '../../platform/api-keys/service.ts'
 import {
   deleteModuleOfOtherKeys,
   findBinding,
@@ -238,12 +239,12 @@ const logRegistration = (
 
 /** D-162: read after the module. The other way round a key replaced in between would get the secrets made after that. */
 const readsSecretsNow = async (trx: Db, caller: KeyCaller, code: string): Promise<boolean> =>
-  readsSecrets(caller, code) && readsSecrets((await findBinding(trx, caller.keyId)) ?? fail('key_wrong'), code)
+  readsSecrets((await findBinding(trx, caller.keyId)) ?? fail('key_wrong'), code)
 
 /** M-06, D-12 */
 export const showModule: Action<Deps, typeof getModule> = async (deps, caller, { params }) => {
-  if (!canUseModule(caller, params.code)) fail('not_found')
   const { module, isOwn } = await inAccount(deps.db, caller.accountId, async (trx) => {
+    if (!(await mayNow(trx, caller, (key) => canUseModule(key, params.code)))) fail('not_found')
     const found = (await findModule(trx, params.code)) ?? fail('not_found')
     return { module: found, isOwn: await readsSecretsNow(trx, caller, params.code) }
   })

@@ -101,10 +101,17 @@ const waitInLine = async (pool: pg.Pool, { name, mostWaiting }: PoolLimits): Pro
   }
 }
 
-const connect = (pool: pg.Pool): Promise<pg.PoolClient> => {
+/** The limit of a pool all of whose connections are in use. */
+const limitReached = (pool: pg.Pool): PoolLimits | undefined => {
   const limit = limits.get(pool)
-  const isFree = limit === undefined || pool.idleCount > 0 || pool.totalCount < limit.max
-  return isFree ? pool.connect() : waitInLine(pool, limit)
+  return limit && pool.idleCount === 0 && pool.totalCount >= limit.max ? limit : undefined
+}
+
+export const isFull = (pool: pg.Pool): boolean => limitReached(pool) !== undefined
+
+const connect = (pool: pg.Pool): Promise<pg.PoolClient> => {
+  const limit = limitReached(pool)
+  return limit ? waitInLine(pool, limit) : pool.connect()
 }
 
 export const acquire = async (pool: pg.Pool): Promise<pg.PoolClient> => {

@@ -76,7 +76,7 @@ defaults
   timeout connect 5s
   timeout client 75s
   timeout server 75s
-  # Else a check has to be answered within its interval; a server takes a second to say that its database is silent.
+  # Else a check has to be answered within its interval; a server takes a second to answer when its database is slow.
   timeout check 2s
   option forwardfor
   option http-server-close

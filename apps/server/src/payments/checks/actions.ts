@@ -2,14 +2,14 @@ import type { InputOf } from '@patchbay/contract/base/endpoint'
 import { readMoney } from '@patchbay/contract/base/money'
 import { decideCheck } from '@patchbay/contract/payments/check-rules'
 import type { checkInvoice } from '@patchbay/contract/payments/checks'
-import type { InvoiceOwner } from '@patchbay/contract/payments/invoice-rules'
 import type { Deps } from '../../deps.ts'
 import { retryOnOutage } from '../../lib/db/retry-on-outage.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { readUuid } from '../../lib/text/uuid.ts'
+import { mayNow } from '../../platform/api-keys/service.ts'
 import { aboutInvoice, canReportInvoice } from '../invoices/rules.ts'
-import { receiveReport } from '../reports/service.ts'
+import { type MayReport, receiveReport } from '../reports/service.ts'
 import { findCheckFacts, insertCheck } from './store.ts'
 
 export type CheckRequest = InputOf<typeof checkInvoice>['body']['check']
@@ -21,12 +21,12 @@ export const check = async (
   deps: Deps,
   accountId: number,
   asked: CheckRequest,
-  mayFor: (owner: InvoiceOwner) => boolean,
+  mayFor: MayReport,
 ): Promise<string | undefined> => {
   const invoiceId = readUuid(asked.invoiceUuid)
   const { refusal, isUnproven } = await inAccount(deps.db, accountId, async (trx) => {
     const found = invoiceId === undefined ? undefined : await findCheckFacts(trx, invoiceId)
-    const facts = found && mayFor(found) ? found : undefined
+    const facts = found && (await mayFor(trx, found)) ? found : undefined
     const amount = readMoney(asked.amount, facts?.currency ?? 'USD')
     const refusal = decideCheck(facts, { amount: amount.ok ? amount.value : undefined, currency: asked.currency })
     await insertCheck(trx, { invoiceId, given: asked, refusal, orderVersion: facts?.orderVersion ?? null })
@@ -40,8 +40,8 @@ export const check = async (
 /** P-19, D-43, D-53 */
 export const checkBeforeCharge: Action<Deps, typeof checkInvoice> = async (deps, caller, { body }, http) => {
   http.about(aboutInvoice(body.check.invoiceUuid.toLowerCase()))
-  const mayFor = (owner: InvoiceOwner) => {
-    const may = canReportInvoice(caller, owner)
+  const mayFor: MayReport = async (trx, owner) => {
+    const may = await mayNow(trx, caller, (key) => canReportInvoice(key, owner))
     if (may) http.from(owner.moduleCode)
     return may
   }

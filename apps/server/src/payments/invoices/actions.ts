@@ -10,6 +10,7 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { readUuid } from '../../lib/text/uuid.ts'
+import { mayNow } from '../../platform/api-keys/service.ts'
 import { findCheckFacts } from '../checks/store.ts'
 import { listRefunds } from '../refunds/store.ts'
 import { presentInvoice } from './api-view.ts'
@@ -22,7 +23,7 @@ export const showInvoice: Action<Deps, typeof getInvoiceEndpoint> = async (deps,
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const id = readUuid(params.invoiceUuid) ?? fail('not_found')
     const owner = (await findInvoiceOwner(trx, id)) ?? fail('not_found')
-    if (!canSeeInvoice(caller, owner)) fail('not_found')
+    if (!(await mayNow(trx, caller, (key) => canSeeInvoice(key, owner)))) fail('not_found')
     const invoice = await getInvoice(trx, id)
     return { success: true, invoice: presentInvoice(invoice, await listRefunds(trx, invoice), timezone) }
   })

@@ -7,6 +7,7 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { AppError, fail } from '../../lib/errors.ts'
 import { actorOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { mayNow } from '../../platform/api-keys/service.ts'
 import { findCheckFacts } from '../checks/store.ts'
 import { aboutInvoice, canSeeInvoice } from '../invoices/rules.ts'
 import { showInvoiceById } from '../invoices/service.ts'
@@ -21,7 +22,7 @@ export const createInvoiceFromApi: Action<Deps, typeof createInvoice> = async (d
     await lockPayableFor(trx, caller, paymentId)
     const live = await findLiveInvoice(trx, paymentId)
     const facts = live && (await findCheckFacts(trx, live.id))
-    if (facts && !canSeeInvoice(caller, facts)) fail('access_denied')
+    if (facts && !(await mayNow(trx, caller, (key) => canSeeInvoice(key, facts)))) fail('access_denied')
     const isPayable = live?.status === 'pending' && facts !== undefined && isStillPayable(facts)
     return isPayable ? (live.link ?? undefined) : undefined
   })

@@ -7,6 +7,7 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { AppError, fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import { canUseModule } from '../../platform/api-keys/rules.ts'
+import { mayNow } from '../../platform/api-keys/service.ts'
 import { isEnabled } from '../../platform/modules/rules.ts'
 import { findModuleById, type Module } from '../../platform/modules/store.ts'
 import { isShopVisible } from '../../platform/shops/rules.ts'
@@ -40,12 +41,14 @@ const decimalsOf = ({ amount, owed, currency }: Payable) => ({
 })
 
 /** D-05, D-81: the payment, if it is of a shop and a payment module that the key may use. */
-export const lockPayableFor = async (trx: Db, key: KeyCaller, paymentId: number): Promise<Payable> => {
+export const lockPayableFor = async (trx: Db, caller: KeyCaller, paymentId: number): Promise<Payable> => {
   const payable = await lockPayable(trx, paymentId)
-  if (!payable || !isShopVisible(key.sites, payable.site)) {
+  if (!payable || !isShopVisible(caller.sites, payable.site)) {
     return fail('not_found', missing('Payment', 'paymentId', paymentId))
   }
-  return payable.shop && !canUseModule(key, payable.shop.moduleCode) ? fail('access_denied') : payable
+  const { shop } = payable
+  if (shop && !(await mayNow(trx, caller, (key) => canUseModule(key, shop.moduleCode)))) fail('access_denied')
+  return payable
 }
 
 export type IssuedInvoice = { invoiceId: string; operationId: string; amount: Minor }

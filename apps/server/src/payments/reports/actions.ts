@@ -1,21 +1,21 @@
 import { missing } from '@patchbay/contract/base/not-found'
 import { DISCREPANCY_REASONS } from '@patchbay/contract/payments/discrepancy-rules'
-import type { InvoiceOwner } from '@patchbay/contract/payments/invoice-rules'
 import type { updateInvoice } from '@patchbay/contract/payments/reports'
 import type { Deps } from '../../deps.ts'
 import { retryOnOutage } from '../../lib/db/retry-on-outage.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { readUuid } from '../../lib/text/uuid.ts'
+import { mayNow } from '../../platform/api-keys/service.ts'
 import { aboutInvoice, canReportInvoice } from '../invoices/rules.ts'
-import { receiveReport } from './service.ts'
+import { type MayReport, receiveReport } from './service.ts'
 
 /** P-17, D-42, D-53 */
 export const receiveUpdate: Action<Deps, typeof updateInvoice> = async (deps, caller, { body }, http) => {
   const { invoiceUuid, ...said } = body.updateInvoice
   http.about(aboutInvoice(invoiceUuid.toLowerCase()))
-  const mayFor = (owner: InvoiceOwner) => {
-    const may = canReportInvoice(caller, owner)
+  const mayFor: MayReport = async (trx, owner) => {
+    const may = await mayNow(trx, caller, (key) => canReportInvoice(key, owner))
     if (may) http.from(owner.moduleCode)
     return may
   }

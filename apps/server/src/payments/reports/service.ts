@@ -1,6 +1,7 @@
 import { fromLocalTime } from '@patchbay/contract/base/local-time'
 import { type Minor, ZERO } from '@patchbay/contract/base/money'
 import { type DiscrepancyKind, RESOLVED_BY_SYSTEM } from '@patchbay/contract/payments/discrepancy-rules'
+import type { InvoiceOwner } from '@patchbay/contract/payments/invoice-rules'
 import {
   classifyReport,
   type InvoiceFacts,
@@ -30,6 +31,9 @@ import { lockOpenOperation, type Operation, settleOperation } from '../operation
 import { applyRefund } from '../refunds/service.ts'
 import { listRefunds } from '../refunds/store.ts'
 import { insertReport, listPendingReports } from './store.ts'
+
+/** Whether the sender may report about an invoice of this module and shop. */
+export type MayReport = (trx: Db, owner: InvoiceOwner) => Promise<boolean> | boolean
 
 export type ReportResult = { ok: true } | { ok: false; discrepancy: DiscrepancyKind }
 
@@ -107,7 +111,11 @@ const applyPending = async (
 }
 
 /** D-42, D-46: stores a report, classifies it, and applies it or records a discrepancy. */
-export const receiveReport = async (deps: Deps, accountId: number, report: ModuleReport): Promise<ReportResult> => {
+export const receiveReport = async (
+  deps: Deps,
+  accountId: number,
+  report: ModuleReport & { mayFor: MayReport },
+): Promise<ReportResult> => {
   const { source, invoiceId, said } = report
   const { timezone } = await deps.accounts.account(accountId)
   const { result, changed } = await inAccount(deps.db, accountId, async (trx) => {
@@ -126,7 +134,7 @@ export const receiveReport = async (deps: Deps, accountId: number, report: Modul
       return { result: { ok: false, discrepancy: kind } as const, changed: undefined }
     }
     if (!invoice || !owner) return disagree('unknown-invoice')
-    if (!report.mayFor(owner)) return disagree('foreign-invoice')
+    if (!(await report.mayFor(trx, owner))) return disagree('foreign-invoice')
     const actor = `module:${owner.moduleCode}`
     const applied = await applyOne(deps, trx, invoice, { said, inboxId, actor, zone: timezone })
     if (typeof applied === 'string') return disagree(applied)

@@ -31,10 +31,10 @@ import {
   matchCall,
   numberOf,
   openCall,
-  resolveModule,
   resolveTargets,
   shopOnCard,
 } from './rules.ts'
+import { getSender } from './service.ts'
 import { candidateCallsQuery, contextQuery, saveEventQuery } from './store.ts'
 
 /** Load: the module, the users it names, the caller, and the calls it may be about. Nearly all in one round trip. */
@@ -57,8 +57,7 @@ const loadEventContext = async (
     candidateCallsQuery(deps.db, findsByNumber(event.type), { externalId: callIdOf(event, false), phoneKey: key }),
   ])
   const lookup = await rankPhoneMatches(deps, accountId, phone, found)
-  const module = resolveModule(telephony, caller, clientId, codes)
-  if (!module.ok) return fail(module.because)
+  const module = await getSender(deps, caller, telephony, clientId, codes)
   const { moduleId } = module
   const resolved = resolveTargets(event, moduleId, telephony)
   const userIdsNamed = resolved.targets.flatMap(({ userId }) => userId ?? [])

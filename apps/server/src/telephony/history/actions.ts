@@ -13,7 +13,7 @@ import { closeCards } from '../call-cards/store.ts'
 import { type Call, endingOf } from '../calls/rules.ts'
 import { finishCalls } from '../calls/service.ts'
 import { type StoredCall, updateCall } from '../calls/store.ts'
-import { resolveModule } from '../events/rules.ts'
+import { getSender } from '../events/service.ts'
 import { contextQuery } from '../events/store.ts'
 import {
   callOfRecord,
@@ -109,8 +109,7 @@ export const upload: Action<Deps, typeof uploadCalls> = async (deps, caller, { b
   const externalKeys = [...numbers].map((number) => phoneKey(number, country))
   const request = contextQuery(deps.db, { codes, userIds, externalKeys, site: '' })
   const [telephony = fail('internal')] = await inAccountQuery(deps.pool, accountId, request)
-  const module = resolveModule(telephony, caller, body.clientId, codes)
-  if (!module.ok) return fail(module.because)
+  const module = await getSender(deps, caller, telephony, body.clientId, codes)
   http.from(module.code)
   const { moduleId, code } = module
   const { processed, duplicates, closed } = await inAccount(deps.db, accountId, async (trx) => {

@@ -4,13 +4,12 @@ import { rankPhoneMatches } from '../../crm/phone-lookup/service.ts'
 import { phoneMatchQuery } from '../../crm/phone-lookup/store.ts'
 import type { Deps } from '../../deps.ts'
 import { inAccount, inAccountBatch, inAccountQuery } from '../../lib/db/transaction.ts'
-import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { parsePhone } from '../../lib/text/phone.ts'
 import { isShopVisible, visibleShopIds } from '../../platform/shops/rules.ts'
 import { listShopIds } from '../../platform/shops/store.ts'
-import { resolveModule } from '../events/rules.ts'
+import { getSender } from '../events/service.ts'
 import { modulesQuery } from '../events/store.ts'
 import { candidatesFor, decideManager } from './rules.ts'
 import { routeCall } from './service.ts'
@@ -51,8 +50,7 @@ export const lookUpManager: Action<Deps, typeof findManager> = async (deps, call
     modulesQuery(deps.db, {}),
     phoneMatchQuery(deps.db, phone),
   ])
-  const module = resolveModule({ modules, extensions: [] }, caller, query.clientId)
-  if (!module.ok) return fail(module.because)
+  const module = await getSender(deps, caller, { modules, extensions: [] }, query.clientId)
   http.from(module.code)
   const { customers: matches } = await rankPhoneMatches(deps, accountId, phone, found)
   const customers = await limitToShops(deps, caller, matches)

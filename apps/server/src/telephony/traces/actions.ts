@@ -15,7 +15,7 @@ import { inOrder, stepOfExchange } from '../../platform/traffic/view.ts'
 import { findCall, findCallByExternalId } from '../calls/list-store.ts'
 import { aboutCall } from '../calls/rules.ts'
 import type { StoredCall } from '../calls/store.ts'
-import { resolveModule } from '../events/rules.ts'
+import { getSender } from '../events/service.ts'
 import { modulesQuery } from '../events/store.ts'
 import { verdictsOf } from './rules.ts'
 import { listCardsOf, listEvents } from './store.ts'
@@ -57,8 +57,7 @@ const missingCall = (externalId: string): never => fail('not_found', missing('Ca
 
 export const showTraceToModule: Action<Deps, typeof readTrace> = async (deps, caller, { query }, http) => {
   const modules = await inAccountQuery(deps.pool, caller.accountId, modulesQuery(deps.db, {}))
-  const module = resolveModule({ modules, extensions: [] }, caller, query.clientId)
-  if (!module.ok) return fail(module.because)
+  const module = await getSender(deps, caller, { modules, extensions: [] }, query.clientId)
   http.from(module.code)
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const call =

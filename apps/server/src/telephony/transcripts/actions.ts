@@ -14,7 +14,7 @@ import { getUserName } from '../../platform/users/store.ts'
 import { findCallByExternalId, findListedCall } from '../calls/list-store.ts'
 import { aboutCall } from '../calls/rules.ts'
 import { lockCall } from '../calls/store.ts'
-import { resolveModule } from '../events/rules.ts'
+import { getSender } from '../events/service.ts'
 import { modulesQuery } from '../events/store.ts'
 import { canListen } from '../recordings/rules.ts'
 import { wordsOfTranscript } from './rules.ts'
@@ -38,8 +38,7 @@ export const uploadTranscript: Action<Deps, typeof uploadEndpoint> = async (deps
   const decision = decideTranscript(body.transcript.segments)
   if (!decision.ok) return fail('entity_invalid', { fields: decision.fields })
   const modules = await inAccountQuery(deps.pool, accountId, modulesQuery(deps.db, {}))
-  const module = resolveModule({ modules, extensions: [] }, caller, body.clientId)
-  if (!module.ok) return fail(module.because)
+  const module = await getSender(deps, caller, { modules, extensions: [] }, body.clientId)
   http.from(module.code)
   const callId = await inAccount(deps.db, accountId, async (trx) => {
     const { callExternalId } = body.transcript
