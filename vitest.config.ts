@@ -8,7 +8,7 @@ const MOCKS_A_MODULE = ['apps/server/test/platform/sign-in.test.ts']
 /** In CI they take turns; TESTS=quick leaves them out. */
 const SLOW = readFileSync('.ci/slow-tests', 'utf8').trim().split('\n')
 /** The longest of the others. */
-const LONG = ['payments/model', 'lib/database', 'chats/states', 'test/create', 'test/verify', 'bin/weekly-reports'].map(
+const LONG = ['payments/model', 'lib/database', 'payments/payment-days', 'test/bank', 'chats/webhooks'].map(
   (name) => `${name}.test.ts`,
 )
 
