@@ -1,7 +1,7 @@
 // docs/reliability.md, from the results of published runs (faults/results/*.json) and the list of tests (faults/tests.ts).
 import { globSync, readFileSync } from 'node:fs'
 import { NO_ERRORS } from '@patchbay/testkit/audit'
-import { GOALS, TESTS } from '../faults/tests.ts'
+import { GOALS, type ReliabilityTest, TESTS } from '../faults/tests.ts'
 
 export type Result = {
   id: string
@@ -127,10 +127,22 @@ ${results.map(row).join('\n')}
 ${listRuns(results)}
 `
 
-export const reliabilityPage = (results: readonly Result[] = readResults()): string => {
+const notRun = (results: readonly Result[]): string => {
   const published = new Set(results.map(({ id }) => id))
-  const sorted = [...results].sort(byId)
   const unrun = TESTS.filter(({ id }) => !published.has(id))
+  if (unrun.length === 0) return 'Every test of the list has a published run.\n'
+  const reason = ({ by, not }: ReliabilityTest) =>
+    not ?? `no run is published yet: \`${[by ?? []].flat().join('`, `')}\``
+  return `## Not run
+
+| Test | What would be done | Why not |
+| ---- | ------------------ | ------- |
+${unrun.map((test) => `| ${test.id} | ${titleOf(test.id, test.name)} | ${reason(test)} |`).join('\n')}
+`
+}
+
+export const reliabilityPage = (results: readonly Result[] = readResults()): string => {
+  const sorted = [...results].sort(byId)
   return `# Reliability
 
 What was broken on purpose, and what came of it. For operators and those who choose a system. This page is generated from the
@@ -148,10 +160,5 @@ ${LETTERS.map((letter) => [letter, sorted.filter(({ id }) => id.startsWith(lette
   .filter(([, own]) => own.length > 0)
   .map(([letter, own]) => section(letter, own))
   .join('\n')}
-## Not run
-
-| Test | What would be done | Why not |
-| ---- | ------------------ | ------- |
-${unrun.map(({ id, name, by, not }) => `| ${id} | ${titleOf(id, name)} | ${not ?? `no run is published yet: \`${[by ?? []].flat().join('`, `')}\``} |`).join('\n')}
-`
+${notRun(results)}`
 }
