@@ -21,7 +21,8 @@ $$;
 create trigger statistics_of_timezone after update of timezone on account for each row
   when (old.timezone is distinct from new.timezone) execute function mark_statistics_of_timezone();
 
--- A conversation that was closed and opened again before this release counts as one from its beginning.
+-- A conversation that was closed and opened again before this release counts as one from its beginning. Since 0173 triggers record what
+-- the release before writes meanwhile.
 do $$
 declare
   account integer;
@@ -31,7 +32,11 @@ begin
     insert into chat_period (chat_id, opened_at, closed_at, closed_by)
       select id, created_at, case when state = 'closed' then greatest(created_at, coalesce(state_at, created_at)) end,
         case when state = 'closed' then state_by end
-      from chat;
+      from chat where not exists (select from chat_period p where p.chat_id = chat.id and p.closed_at is not null)
+      on conflict (account_id, chat_id) where closed_at is null do update set opened_at = excluded.opened_at;
+    -- Closed while that ran.
+    update chat_period p set closed_at = greatest(p.opened_at, coalesce(c.state_at, now())), closed_by = c.state_by
+      from chat c where c.id = p.chat_id and c.state = 'closed' and p.closed_at is null;
     perform mark_all_statistics_stale();
   end loop;
   perform set_config('app.account', '', true);
