@@ -1,6 +1,6 @@
 // Load for the platform faults: modules that register repeatedly, and a journal of the acknowledged registrations.
 import type { ServerChild, Tenant } from '@patchbay/testkit/installation'
-import { sleep, waitUntil } from '@patchbay/testkit/services'
+import { paced, waitUntil } from '@patchbay/testkit/services'
 
 type Entry = { acknowledged: number; sent: number }
 
@@ -43,8 +43,7 @@ export const startLoad = (tenants: readonly Tenant[], servers: readonly ServerCh
     const code = `writer-${n}`
     const entry = { tenant, acknowledged: 0, sent: 0 }
     journal.set(code, entry)
-    while (running) {
-      const next = sleep(EVERY_MS)
+    const send = async () => {
       const value = ++entry.sent
       const integrationModule = { code, name: `version ${value}` }
       const reply = await tenant
@@ -54,8 +53,8 @@ export const startLoad = (tenants: readonly Tenant[], servers: readonly ServerCh
       const status = reply?.status ?? 0
       answers.set(status, (answers.get(status) ?? 0) + 1)
       if (status === 201) entry.acknowledged = value
-      await next
     }
+    while (running) await paced(EVERY_MS, send)
   }
   const work = Promise.all(Array.from({ length: writers }, (_, n) => write(n)))
   return {

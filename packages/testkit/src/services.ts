@@ -1,6 +1,7 @@
 // Private PostgreSQL and Redis servers on free ports, with production settings, for tests that kill, empty or stop
 // them.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { existsSync, globSync } from 'node:fs'
 import { appendFile, chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -10,14 +11,21 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-export const freePort = (): Promise<number> =>
+/** Below those that Linux gives to outgoing connections: by the time that a server listens, one of them could have it. */
+const [FIRST_PORT, LAST_PORT] = [11_000, 32_767]
+
+const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
+
+/** A random one: runs beside this one look for theirs, too. */
+export const freePort = async (): Promise<number> => {
+  const port = randomInt(FIRST_PORT, LAST_PORT + 1)
+  return (await isFree(port)) ? port : freePort()
+}
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
